@@ -10,7 +10,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { ATTACK_INPUTS } from '../eval/nnue/features.ts';
+import { ATTACK_INPUTS } from '../eval/nnue/architecture.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { accumulate, activate, activeAttacks } from '../eval/nnue/referenceNetwork.ts';
 

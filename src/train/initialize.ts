@@ -1,9 +1,18 @@
 /** The initial parameters of training: random ones, or those of a network. */
 import { KING, PAWN, WHITE } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
-import { ATTACK_INPUTS, kingBucket, PIECE_INPUTS } from '../eval/nnue/features.ts';
-import { type Network, QA } from '../eval/nnue/networkFile.ts';
-import { BUCKETS, LAYER1, LAYER1_ROWS, LAYER2, LAYER2_INPUTS } from './assembly/constants.ts';
+import {
+  ATTACK_INPUTS,
+  LAYER1,
+  LAYER1_ROWS,
+  LAYER2,
+  LAYER2_INPUTS,
+  PIECE_INPUTS,
+  QA,
+} from '../eval/nnue/architecture.ts';
+import { kingBucket } from '../eval/nnue/features.ts';
+import type { Network } from '../eval/nnue/networkFile.ts';
+import { BUCKETS } from './assembly/constants.ts';
 import {
   attackRow,
   hiddenBiasAt,

@@ -7,7 +7,7 @@
  */
 import { derivedSeed } from '../chess/random.ts';
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
-import { QA } from '../eval/nnue/networkFile.ts';
+import { QA } from '../eval/nnue/architecture.ts';
 import { BETA1, BETA2, TILE } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';

@@ -10,18 +10,15 @@
 import { WHITE } from '../chess/board/types.ts';
 import { ChessError } from '../chess/result.ts';
 import { MAX_FILES, PACKED_BYTES } from '../datagen/packedPosition.ts';
-import { kingBucket } from '../eval/nnue/features.ts';
 import {
-  ATTACK_ROWS,
-  ATTACK_SET_BYTES,
-  BUCKETS,
+  ATTACK_INPUTS,
   LAYER1_ROWS,
   LAYER2,
   LAYER2_INPUTS,
-  MAX_FEATURES,
-  PIECE_ROWS,
-  TILE,
-} from './assembly/constants.ts';
+  PIECE_INPUTS,
+} from '../eval/nnue/architecture.ts';
+import { kingBucket } from '../eval/nnue/features.ts';
+import { ATTACK_SET_BYTES, BUCKETS, MAX_FEATURES, TILE } from './assembly/constants.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 /**
@@ -83,11 +80,11 @@ export function parameterLayout(shape: LearnerShape): ParameterLayout {
 
 /** The number of rows of hidden weights. */
 export const hiddenRows = ({ kingBuckets }: LearnerShape): number =>
-  attackRow(kingBuckets, 0) + ATTACK_ROWS;
+  attackRow(kingBuckets, 0) + ATTACK_INPUTS;
 
 /** The row of hidden weights of an attack input; those of the piece inputs come before. */
 export const attackRow = (kingBuckets: number, input: number): number =>
-  kingBuckets * PIECE_ROWS + input;
+  kingBuckets * PIECE_INPUTS + input;
 
 /** The index of a neuron's bias among the hidden biases: a tile has neurons and their partners. */
 export function hiddenBiasAt({ hidden }: LearnerShape, neuron: number): number {
@@ -207,7 +204,7 @@ export function instantiateKernels(
   if (end > scratch(thread + 1)) throw new Error('the kernels need more memory than memory.ts has');
   const kingRows = new Uint16Array(memory.buffer, at + KING_ROWS_AT, 64);
   for (let square = 0; square < 64; square++) {
-    kingRows[square] = kingBucket(WHITE, square, kingBuckets) * PIECE_ROWS;
+    kingRows[square] = kingBucket(WHITE, square, kingBuckets) * PIECE_INPUTS;
   }
   return kernels;
 }

@@ -1,7 +1,14 @@
 /** Converts the trainer's floats to the integers of a network file. */
-import { ATTACK_INPUTS, PIECE_INPUTS } from '../eval/nnue/features.ts';
-import { type Network, QA } from '../eval/nnue/networkFile.ts';
-import { BUCKETS, LAYER1_ROWS, LAYER2, LAYER2_INPUTS } from './assembly/constants.ts';
+import {
+  ATTACK_INPUTS,
+  LAYER1_ROWS,
+  LAYER2,
+  LAYER2_INPUTS,
+  PIECE_INPUTS,
+  QA,
+} from '../eval/nnue/architecture.ts';
+import type { Network } from '../eval/nnue/networkFile.ts';
+import { BUCKETS } from './assembly/constants.ts';
 import { attackRow, hiddenBiasAt, hiddenWeightAt, parameterLayout } from './memory.ts';
 
 /** The 1.0 of the parameters of each layer, in the units of a network file. */

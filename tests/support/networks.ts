@@ -3,16 +3,13 @@ import { readFileSync } from 'node:fs';
 import { Random } from '../../src/chess/random.ts';
 import {
   ATTACK_INPUTS,
-  MAX_ATTACKS,
-  MAX_PIECES,
-  PIECE_INPUTS,
-} from '../../src/eval/nnue/features.ts';
-import {
   LAYER1_ROWS,
   LAYER2,
   LAYER2_INPUTS,
-  type Network,
-} from '../../src/eval/nnue/networkFile.ts';
+  PIECE_INPUTS,
+} from '../../src/eval/nnue/architecture.ts';
+import { MAX_ATTACKS, MAX_PIECES } from '../../src/eval/nnue/features.ts';
+import type { Network } from '../../src/eval/nnue/networkFile.ts';
 
 /** `range` is the largest piece weight: with 200, neurons sometimes saturate at both ends. */
 export function randomNetwork(

@@ -13,9 +13,9 @@ import {
 } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
+import { LAYER1, LAYER1_ROWS, LAYER2 } from '../../src/eval/nnue/architecture.ts';
 import { outputBucket } from '../../src/eval/nnue/features.ts';
 import { activeAttacks, activeFeatures } from '../../src/eval/nnue/referenceNetwork.ts';
-import { LAYER1, LAYER1_ROWS, LAYER2 } from '../../src/train/assembly/constants.ts';
 import { Barrier } from '../../src/train/barrier.ts';
 import { Learner } from '../../src/train/learner.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { ATTACK_INPUTS } from '../../src/eval/nnue/features.ts';
+import { ATTACK_INPUTS } from '../../src/eval/nnue/architecture.ts';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { activeAttacks, evaluateBuckets } from '../../src/eval/nnue/referenceNetwork.ts';
 import { pairNeurons, roundRareAttacks } from '../../src/train/compactNetwork.ts';

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
+import { LAYER1, LAYER1_ROWS } from '../../src/eval/nnue/architecture.ts';
 import { findNetworkProblem } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
-import { LAYER1, LAYER1_ROWS } from '../../src/train/assembly/constants.ts';
 import {
   initialParameters,
   isUnusedAttack,

@@ -12,15 +12,10 @@
  * https://www.chessprogramming.org/NNUE#Feature_Sets
  */
 import { BLACK, type Color, KING, type Piece, type Square } from '../../chess/board/types.ts';
-
-/** Piece inputs of a perspective in one king bucket: own or opposing, six types, 64 squares. */
-export const PIECE_INPUTS = 768;
+import { PIECE_INPUTS } from './architecture.ts';
 
 /** Attacked pieces: own or opposing, five types. Kings are not attacked pieces. */
 const ATTACKED = 2 * KING;
-
-/** Attack inputs of a perspective: twelve attackers, ten attacked pieces, 64 squares. */
-export const ATTACK_INPUTS = 12 * ATTACKED * 64;
 
 /**
  * The bucket of each square of the oriented king, the files a to d from rank 1 on, by the number of

@@ -56,38 +56,19 @@ import { counted } from '../../chess/counts.ts';
 import { crc32 } from '../../chess/crc32.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
 import {
+  ACTIVATION_ONE,
   ATTACK_INPUTS,
-  KING_BUCKET_COUNTS,
-  MAX_ATTACKS,
-  MAX_PIECES,
+  DIRECT_SHIFT,
+  LAYER1,
+  LAYER1_ROWS,
+  LAYER2,
+  LAYER2_INPUTS,
   PIECE_INPUTS,
-} from './features.ts';
+  PRODUCT_SHIFT,
+  QA,
+} from './architecture.ts';
+import { KING_BUCKET_COUNTS, MAX_ATTACKS, MAX_PIECES } from './features.ts';
 import { packRows, unpackRows } from './packedRows.ts';
-
-/** The quantized 1.0 of the hidden layer. */
-export const QA = 255;
-
-/** Neurons of layer 1. Each has two outputs: its value clipped, and the square of its value. */
-export const LAYER1 = 16;
-/** Rows of weights of layer 1: its neurons, then the direct output. */
-export const LAYER1_ROWS = LAYER1 + 1;
-/** Inputs of layer 2: both outputs of each neuron of layer 1. */
-export const LAYER2_INPUTS = 2 * LAYER1;
-/** Neurons of layer 2. */
-export const LAYER2 = 32;
-
-/** A product of two neurons is divided by 2 to the power of this, which leaves at most {@link MAX_PRODUCT}. */
-export const PRODUCT_SHIFT = 9;
-const MAX_PRODUCT = (QA * QA) >> PRODUCT_SHIFT;
-/** The 1.0 of the outputs of layers 1 and 2. */
-export const ACTIVATION_ONE = 256;
-/** Shifts from the sums of layer 1 and of layer 2 to units of 1 / {@link ACTIVATION_ONE}. */
-export const LAYER1_SHIFT = 9;
-export const LAYER2_SHIFT = 12;
-/** The shift from the sum of the direct output to units of the output. */
-export const DIRECT_SHIFT = 3;
-/** The output that stands for `scale` centipawns. */
-export const OUTPUT_ONE = 2 ** 19;
 
 /** The number of hidden neurons is a multiple of this: the kernels update so many at a time. */
 export const HIDDEN_STEP = 64;
@@ -95,6 +76,8 @@ export const MAX_HIDDEN = 512;
 const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
+/** The largest output of the hidden layer. */
+const MAX_PRODUCT = (QA * QA) >> PRODUCT_SHIFT;
 /** The largest absolute sum of a row of layer 1 in any position. */
 const MAX_LAYER1_SUM = 2 ** 27;
 /** The largest absolute sum of a neuron of layer 2 in any position. */
@@ -114,7 +97,7 @@ interface NetworkShape {
 
 /** A network in memory. */
 export interface Network extends NetworkShape {
-  /** Centipawns for an output of {@link OUTPUT_ONE}. */
+  /** Centipawns for an output of 2^19. */
   scale: number;
   /** Where the network comes from. */
   origin: string;

@@ -16,14 +16,6 @@ import {
   typeOf,
 } from '../../chess/board/types.ts';
 import {
-  attackIndex,
-  featureIndex,
-  kingBucket,
-  orientation,
-  outputBucket,
-  PIECE_INPUTS,
-} from './features.ts';
-import {
   ACTIVATION_ONE,
   DIRECT_SHIFT,
   LAYER1,
@@ -32,11 +24,13 @@ import {
   LAYER2,
   LAYER2_INPUTS,
   LAYER2_SHIFT,
-  type Network,
   OUTPUT_ONE,
+  PIECE_INPUTS,
   PRODUCT_SHIFT,
   QA,
-} from './networkFile.ts';
+} from './architecture.ts';
+import { attackIndex, featureIndex, kingBucket, orientation, outputBucket } from './features.ts';
+import type { Network } from './networkFile.ts';
 
 /** Scores are clamped to this, in centipawns: far from mates and tablebase wins (search/score.ts). */
 const MAX_EVALUATION = 15_000;

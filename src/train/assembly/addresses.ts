@@ -4,22 +4,19 @@
  */
 import { MAX_FILES, PACKED_BYTES } from '../../datagen/packedPosition';
 import {
-  ATTACK_ROWS,
-  ATTACK_SET_BYTES,
-  BUCKETS as BUCKET_COUNT,
+  ATTACK_INPUTS,
   LAYER2_INPUTS,
-  MAX_FEATURES,
   LAYER2 as NEURONS2,
-  PIECE_ROWS as PIECES,
+  PIECE_INPUTS as PIECES,
   LAYER1_ROWS as ROWS1,
-  TILE,
-} from './constants';
+} from '../../eval/nnue/architecture';
+import { ATTACK_SET_BYTES, BUCKETS as BUCKET_COUNT, MAX_FEATURES, TILE } from './constants';
 
 // With their type, so that they can be multiplied by addresses.
 export const LAYER1_ROWS: usize = ROWS1;
 export const LAYER2: usize = NEURONS2;
 const BUCKETS: usize = BUCKET_COUNT;
-const PIECE_ROWS: usize = PIECES;
+const PIECE_INPUTS: usize = PIECES;
 /** Bytes of a row of a tile: four registers. */
 export const ROW: usize = TILE * 4;
 /** Bytes of the features of one perspective, 16 bits each. */
@@ -92,7 +89,7 @@ export function setAddresses(
 ): usize {
   hidden = width;
   tiles = width / TILE;
-  rowCount = PIECE_ROWS * kingBuckets + ATTACK_ROWS;
+  rowCount = PIECE_INPUTS * kingBuckets + ATTACK_INPUTS;
   tileBytes = rowCount * ROW;
   rows = parameters;
   hiddenBiases = rows + tiles * tileBytes;

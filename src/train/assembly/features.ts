@@ -9,6 +9,7 @@ import {
   RESULT_AT,
   SCORE_AT,
 } from '../../datagen/packedPosition';
+import { ATTACK_INPUTS } from '../../eval/nnue/architecture';
 import {
   attacked,
   attackSets,
@@ -24,7 +25,6 @@ import {
   targets,
   unpacked,
 } from './addresses';
-import { ATTACK_ROWS } from './constants';
 import { sigmoid } from './layers';
 
 const KNIGHT: u32 = 1;
@@ -172,7 +172,7 @@ function listFeatures(record: usize): usize {
 function listAttacks(record: usize, black: u32, at: usize): usize {
   const occupied = load<u64>(record);
   let n: u32 = 0;
-  const first = <u32>(rowCount - ATTACK_ROWS);
+  const first = <u32>(rowCount - ATTACK_INPUTS);
   for (let bits = occupied; bits; bits &= bits - 1) {
     const square = <u32>ctz(bits);
     const code = pieceOf(record, n++);

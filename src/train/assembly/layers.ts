@@ -4,6 +4,8 @@
  * From the products x of the hidden layer: y = W1 x + b1; a = clamp(y, 0, 1) and clamp(y², 0, 1), 16
  * each; z = clamp(W2 a + b2, 0, 1); output = 2 (W3 z + b3 + y[16]).
  */
+
+import { LAYER1 as NEURONS1 } from '../../eval/nnue/architecture';
 import {
   biases1,
   biases2,
@@ -28,7 +30,6 @@ import {
   weights2,
   weights3,
 } from './addresses';
-import { LAYER1 as NEURONS1 } from './constants';
 
 export const ZERO = f32x4.splat(0);
 export const ONE = f32x4.splat(1);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Position } from '../../../src/chess/board/position.ts';
 import { NO_PIECE, squareFromName } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { OUTPUT_ONE } from '../../../src/eval/nnue/architecture.ts';
 import { explainNetwork, pieceValue } from '../../../src/eval/nnue/explainEvaluation.ts';
-import { OUTPUT_ONE } from '../../../src/eval/nnue/networkFile.ts';
 import { evaluateBuckets } from '../../../src/eval/nnue/referenceNetwork.ts';
 import { randomNetwork } from '../../support/networks.ts';
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { ATTACK_INPUTS, attackIndex } from '../../../src/eval/nnue/features.ts';
+import { ATTACK_INPUTS } from '../../../src/eval/nnue/architecture.ts';
+import { attackIndex } from '../../../src/eval/nnue/features.ts';
 import { activeAttacks } from '../../../src/eval/nnue/referenceNetwork.ts';
 import { allStarts, checkGames, plies, STARTS } from '../../support/games.ts';
 

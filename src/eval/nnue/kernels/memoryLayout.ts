@@ -32,8 +32,9 @@ import {
   typeOf,
   WHITE,
 } from '../../../chess/board/types.ts';
-import { attackIndex, featureIndex, kingBucket, orientation, PIECE_INPUTS } from '../features.ts';
-import { LAYER1, LAYER1_ROWS, LAYER2, LAYER2_INPUTS, type Network } from '../networkFile.ts';
+import { LAYER1, LAYER1_ROWS, LAYER2, LAYER2_INPUTS, PIECE_INPUTS } from '../architecture.ts';
+import { attackIndex, featureIndex, kingBucket, orientation } from '../features.ts';
+import type { Network } from '../networkFile.ts';
 
 // Offsets in a frame, in bytes.
 export const BOARDS = 16;

@@ -13,7 +13,7 @@ import {
   LAYER2_SHIFT,
   PRODUCT_SHIFT,
   QA,
-} from '../networkFile.ts';
+} from '../architecture.ts';
 import {
   ACCUMULATORS,
   ATTACK_CODES,

@@ -9,7 +9,7 @@ import {
 } from '../../../chess/board/attacks.ts';
 import { lowestBit } from '../../../chess/board/bits.ts';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from '../../../chess/board/types.ts';
-import { PIECE_INPUTS } from '../features.ts';
+import { PIECE_INPUTS } from '../architecture.ts';
 
 /** Codes below are those of pieces; the code of an attack follows from here on. */
 export const PIECE_CODES = PIECE_INPUTS;
