@@ -34,8 +34,9 @@ import {
 import { ENDING_PIECES, endingScore, withEndings } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { outputBucket } from './features.ts';
+import { BOARDS } from './kernels/assembly/constants.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
-import { BOARDS, fillMemory, frameSize, memoryLayout } from './kernels/memoryLayout.ts';
+import { fillMemory, frameSize, memoryLayout } from './kernels/memoryLayout.ts';
 import type { Network } from './networkFile.ts';
 import { evaluateByReference, toCentipawns } from './referenceNetwork.ts';
 

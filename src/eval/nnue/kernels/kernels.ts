@@ -26,7 +26,7 @@ export interface Kernels {
   evaluate(frame: number, turn: number, bucket: number): number;
 }
 
-/** What `nnue.wasm` exports. */
+/** What `nnue.wasm` exports: assembly/layout.ts has the order of the addresses. */
 interface Exports extends Kernels {
   configure(...addresses: number[]): void;
 }
@@ -50,12 +50,19 @@ export function newKernels(
   const memory = new WebAssembly.Memory({ initial: Math.ceil(layout.end / PAGE) });
   const instance = new WebAssembly.Instance(compiled, { env: { memory } });
   const exports = instance.exports as unknown as Exports;
-  const { hidden, pieceBases, attackWeights, layers, layersSize, views } = layout;
-  const { steps, lines, slides, scratch, cache, frames } = layout;
   exports.configure(
-    hidden,
-    ...[pieceBases, attackWeights, layers, layersSize, views],
-    ...[steps, lines, slides, scratch, cache, frames],
+    layout.hidden,
+    layout.pieceBases,
+    layout.attackWeights,
+    layout.layers,
+    layout.layersSize,
+    layout.views,
+    layout.steps,
+    layout.lines,
+    layout.slides,
+    layout.scratch,
+    layout.cache,
+    layout.frames,
   );
   return { kernels: exports, memory: memory.buffer };
 }

@@ -3,8 +3,8 @@
  * them, tables for attacks, and the accumulators. The network is copied once; later only frames,
  * cache entries and scratch space are written.
  *
- * A frame holds a position: {@link BOARDS} with a bitboard for each piece, {@link MAILBOX} with the piece
- * on each occupied square, {@link ACCUMULATORS} of both perspectives, and at its start, for each perspective,
+ * A frame holds a position: at `BOARDS` a bitboard for each piece, at `MAILBOX` the piece on each occupied
+ * square, at `ACCUMULATORS` the accumulators of both perspectives, and at its start, for each perspective,
  * the view of its accumulator plus one as a 16-bit number, or 0 if the accumulator is not computed. A
  * view is what orients the inputs of a perspective: its colour, half of the board and king bucket. For
  * each view there is a cache entry, which is like a frame but has only one accumulator.
@@ -35,11 +35,17 @@ import {
 import { LAYER1, LAYER1_ROWS, LAYER2, LAYER2_INPUTS, PIECE_INPUTS } from '../architecture.ts';
 import { attackIndex, featureIndex, kingBucket, orientation } from '../features.ts';
 import type { Network } from '../networkFile.ts';
-
-// Offsets in a frame, in bytes.
-export const BOARDS = 16;
-export const MAILBOX = 128;
-export const ACCUMULATORS = 192;
+import {
+  ACCUMULATORS,
+  BIASES1,
+  BIASES2,
+  DIRECT_BIAS,
+  DIRECT_WEIGHTS,
+  OUTPUT_BIAS,
+  PRODUCTS,
+  WEIGHTS2,
+  WEIGHTS3,
+} from './assembly/constants.ts';
 
 /**
  * Attack weights of sixteen neurons are eight 16-bit numbers: the weight of a neuron plus this, and
@@ -51,28 +57,10 @@ export const LOW_BYTE_OFFSET = 128;
 /** Attack inputs as numbered here: ten attacked pieces, 16 codes of attackers. */
 export const ATTACK_CODES = 10 * 16 * 64;
 
-// A set of weights of the layers after the hidden one, in bytes. The weights of two inputs are adjacent,
-// for an instruction that multiplies two pairs and adds the products.
-/** The biases of layer 1's neurons, of layer 2, then the bias of the direct output and of the output. */
-export const BIASES1 = 0;
-export const BIASES2 = BIASES1 + 4 * LAYER1;
-export const DIRECT_BIAS = BIASES2 + 4 * LAYER2;
-export const OUTPUT_BIAS = DIRECT_BIAS + 4;
-export const WEIGHTS3 = DIRECT_BIAS + 64;
-/** For each pair of inputs, both weights of each neuron. */
-export const WEIGHTS2 = WEIGHTS3 + 2 * LAYER2;
-/** The row of the direct output, followed by the pairs of layer 1. */
-export const DIRECT_WEIGHTS = WEIGHTS2 + 2 * LAYER2_INPUTS * LAYER2;
-
-/** Codes in a list: no position, legal or not, has more attacks. */
-const MAX_LIST = 64 * 8;
-/** Lists of codes: pieces and attacks, removed and added. */
-const LISTS = 4;
-
 /** Addresses in bytes. */
 export interface MemoryLayout {
   hidden: number;
-  outputBuckets: number;
+  pieceWeights: number;
   /** For each view, the address of the piece weights of its king bucket. */
   pieceBases: number;
   attackWeights: number;
@@ -87,6 +75,7 @@ export interface MemoryLayout {
   lines: number;
   /** For each piece: all bits if it moves along diagonals; all bits if along ranks and files. */
   slides: number;
+  /** Lists of codes and the inputs of the layers: assembly/constants.ts. */
   scratch: number;
   cache: number;
   frames: number;
@@ -111,10 +100,9 @@ export function memoryLayout(
     return address;
   };
   const layersSize = DIRECT_WEIGHTS + 2 * LAYER1_ROWS * hidden;
-  reserve(kingBuckets * PIECE_INPUTS * hidden * 2);
   return {
     hidden,
-    outputBuckets,
+    pieceWeights: reserve(kingBuckets * PIECE_INPUTS * hidden * 2),
     attackWeights: reserve(ATTACK_CODES * hidden),
     layers: reserve(outputBuckets * layersSize),
     layersSize,
@@ -123,15 +111,12 @@ export function memoryLayout(
     steps: reserve(12 * 64 * 8),
     lines: reserve(64 * 64),
     slides: reserve(12 * 16),
-    scratch: reserve(LISTS * 4 * MAX_LIST + 128 + 2 * hidden),
+    scratch: reserve(PRODUCTS + 2 * hidden),
     cache: reserve(4 * kingBuckets * entrySize(hidden)),
     frames: reserve(frames * frameSize(hidden)),
     end,
   };
 }
-
-/** Where the piece weights begin. */
-const PIECE_WEIGHTS = 64;
 
 /** Copies the network into the memory, and fills the tables. */
 export function fillMemory(memory: ArrayBuffer, layout: MemoryLayout, network: Network): void {
@@ -147,7 +132,7 @@ export function fillMemory(memory: ArrayBuffer, layout: MemoryLayout, network: N
       const bucket = kingBucket(perspective, king, kingBuckets);
       const view = (perspective * kingBuckets + bucket) * 2 + ((king & 4) >> 2);
       views[perspective * 64 + king] = view;
-      bases[view] = PIECE_WEIGHTS + bucket * PIECE_INPUTS * hidden * 2;
+      bases[view] = layout.pieceWeights + bucket * PIECE_INPUTS * hidden * 2;
     }
   }
   for (let view = 0; view < 4 * kingBuckets; view++) {
@@ -161,7 +146,7 @@ export function fillMemory(memory: ArrayBuffer, layout: MemoryLayout, network: N
 function copyInputWeights(memory: ArrayBuffer, layout: MemoryLayout, network: Network): void {
   const { hidden, kingBuckets, pieceWeights, attackWeights } = network;
   const turned = orientation(WHITE, 0);
-  const rows = new Int16Array(memory, PIECE_WEIGHTS, pieceWeights.length);
+  const rows = new Int16Array(memory, layout.pieceWeights, pieceWeights.length);
   for (let bucket = 0; bucket < kingBuckets; bucket++) {
     for (let code = 0; code < PIECE_INPUTS; code++) {
       const index = featureIndex(code >> 6, code & 63, WHITE, turned);

@@ -16,19 +16,24 @@ import {
 } from '../architecture.ts';
 import {
   ACCUMULATORS,
-  ATTACK_CODES,
+  ATTACK_FLIP,
   BIASES1,
   BIASES2,
   BOARDS,
   DIRECT_BIAS,
   DIRECT_WEIGHTS,
+  KING_BOARDS,
+  OUTPUT_BIAS,
+  PIECE_FLIP,
+  WEIGHTS2,
+  WEIGHTS3,
+} from './assembly/constants.ts';
+import {
+  ATTACK_CODES,
   entrySize,
   frameSize,
   LOW_BYTE_OFFSET,
   type MemoryLayout,
-  OUTPUT_BIAS,
-  WEIGHTS2,
-  WEIGHTS3,
 } from './memoryLayout.ts';
 import { listInputs, PIECE_CODES } from './positionInputs.ts';
 
@@ -78,7 +83,7 @@ export class PlainKernels {
     const { values, bytes } = this;
     const { hidden, views, cache, frames } = this.layout;
     const boards = (frame + BOARDS) >> 2;
-    const king = boards + 20 + perspective * 2;
+    const king = ((frame + KING_BOARDS) >> 2) + perspective * 2;
     const lo = this.words[king]!;
     const square = lo !== 0 ? 31 - Math.clz32(lo) : 63 - Math.clz32(this.words[king + 1]!);
     const view = bytes[views + perspective * 64 + square]!;
@@ -117,8 +122,8 @@ export class PlainKernels {
     for (let i = 0; i < afterCount; i++) counts[this.after[i]!]!++;
     values.copyWithin(to, from, from + hidden);
     const mirror = (view & 1) * 7;
-    const pieceFlip = (perspective * 120) ^ mirror;
-    const attackFlip = (perspective * 1144) ^ mirror;
+    const pieceFlip = (perspective * PIECE_FLIP) ^ mirror;
+    const attackFlip = (perspective * ATTACK_FLIP) ^ mirror;
     const pieces = words[(pieceBases >> 2) + view]! >> 1;
     for (let i = 0; i < beforeCount + afterCount; i++) {
       const code = i < beforeCount ? this.before[i]! : this.after[i - beforeCount]!;

@@ -8,6 +8,7 @@
  * second, and their high bytes to that of the second, which in the end leaves both. It takes half as many
  * loads as widening the bytes.
  */
+import { ATTACK_FLIP, PIECE_FLIP } from './constants';
 import { attacksAddedEnd, attacksRemovedEnd, piecesAddedEnd, piecesRemovedEnd } from './difference';
 import {
   attacksAdded,
@@ -22,8 +23,8 @@ import {
 /** Adds the listed differences, as seen in a view, to the accumulator `from`; `to` is the result. */
 export function accumulate(from: usize, to: usize, perspective: u32, view: u32): void {
   const mirror = (view & 1) * 7;
-  const pieceFlip = (perspective * 120) ^ mirror;
-  const attackFlip = (perspective * 1144) ^ mirror;
+  const pieceFlip = (perspective * PIECE_FLIP) ^ mirror;
+  const attackFlip = (perspective * ATTACK_FLIP) ^ mirror;
   const base: usize = load<u32>(pieceBases + view * 4);
   const half = length >> 1;
   // 128 for each row added, less those removed: four bytes in the list are a row.

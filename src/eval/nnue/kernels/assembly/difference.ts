@@ -2,12 +2,11 @@
  * The inputs by which two positions differ, as lists of codes. Only the squares whose piece changed
  * matter: pieces on them, pieces that attack them, and sliders whose lines they open or close.
  */
+import { BOARDS, MAILBOX } from './constants';
 import {
   attacksAdded,
   attacksRemoved,
-  BOARDS,
   lines,
-  MAILBOX,
   piecesAdded,
   piecesRemoved,
   slides,

@@ -4,14 +4,15 @@
  * https://www.assemblyscript.org/stdlib/globals.html#webassembly-simd
  */
 import { accumulate } from './accumulate';
+import { ACCUMULATORS, BOARDS, KING_BOARDS } from './constants';
 import { collect } from './difference';
 import { propagate } from './layers';
-import { ACCUMULATORS, BOARDS, cache, frames, layers, layersSize, length, views } from './layout';
+import { cache, frames, layers, layersSize, length, views } from './layout';
 
 export { configure } from './layout';
 
 export function evaluate(frame: usize, turn: usize, bucket: usize): i32 {
-  const previous = frame - (ACCUMULATORS + 2 * length);
+  const previous = frame - (length * 2 + ACCUMULATORS);
   if (previous >= frames && load<u32>(previous) === 0) update(previous);
   update(frame);
   const own = frame + ACCUMULATORS + turn * length;
@@ -21,8 +22,8 @@ export function evaluate(frame: usize, turn: usize, bucket: usize): i32 {
 
 /** Brings both accumulators of a frame up to date. */
 function update(frame: usize): void {
-  const white = <u32>load<u8>(views + <usize>ctz(load<u64>(frame, BOARDS + 80)));
-  const black = <u32>load<u8>(views + <usize>ctz(load<u64>(frame, BOARDS + 88)), 64);
+  const white = <u32>load<u8>(views + <usize>ctz(load<u64>(frame, KING_BOARDS)));
+  const black = <u32>load<u8>(views + <usize>ctz(load<u64>(frame, KING_BOARDS + 8)), 64);
   const fromWhite = nearest(frame, 0, white);
   const fromBlack = nearest(frame, 2, black);
   if (fromWhite !== frame) {
@@ -39,7 +40,7 @@ function update(frame: usize): void {
       refresh(frame, 1, black);
     } else {
       if (fromBlack !== fromWhite) collect(fromBlack, frame);
-      const accumulator = ACCUMULATORS + length;
+      const accumulator = length + ACCUMULATORS;
       accumulate(fromBlack + accumulator, frame + accumulator, 1, black);
     }
     store<u16>(frame, black + 1, 2);
@@ -51,7 +52,7 @@ function update(frame: usize): void {
  * of the perspective's view in a frame.
  */
 function nearest(frame: usize, offset: usize, view: u32): usize {
-  const size = ACCUMULATORS + 2 * length;
+  const size = length * 2 + ACCUMULATORS;
   for (; frame >= frames; frame -= size) {
     const computed = <u32>load<u16>(frame + offset);
     if (computed !== 0) return computed === view + 1 ? frame : 0;
@@ -61,7 +62,7 @@ function nearest(frame: usize, offset: usize, view: u32): usize {
 
 /** Updates a view's cache entry to the position of a frame, and copies its accumulator to the frame. */
 function refresh(frame: usize, perspective: u32, view: u32): void {
-  const entry = cache + <usize>view * (ACCUMULATORS + length);
+  const entry = cache + <usize>view * (length + ACCUMULATORS);
   const accumulator = frame + ACCUMULATORS + <usize>perspective * length;
   collect(entry, frame);
   accumulate(entry + ACCUMULATORS, accumulator, perspective, view);

@@ -1,17 +1,22 @@
 /** The activation of the hidden layer, and the small layers after it. networkFile.ts has the definition. */
 import {
+  ACTIVATION_ONE,
+  DIRECT_SHIFT,
+  LAYER1_SHIFT,
+  LAYER2_SHIFT,
+  PRODUCT_SHIFT,
+  QA,
+} from '../../architecture';
+import {
   BIASES1,
   BIASES2,
   DIRECT_BIAS,
   DIRECT_WEIGHTS,
-  inputs2,
-  length,
-  masks,
   OUTPUT_BIAS,
-  products,
   WEIGHTS2,
   WEIGHTS3,
-} from './layout';
+} from './constants';
+import { inputs2, length, masks, products } from './layout';
 
 /** The output of a set of layers for two accumulators, that of the side to move first. */
 export function propagate(own: usize, opponent: usize, weights: usize): i32 {
@@ -79,7 +84,9 @@ export function propagate(own: usize, opponent: usize, weights: usize): i32 {
     i32x4.dot_i16x8_s(z2, v128.load(weights, WEIGHTS3 + 32)),
     i32x4.dot_i16x8_s(z3, v128.load(weights, WEIGHTS3 + 48)),
   );
-  return load<i32>(weights, OUTPUT_BIAS) + total(i32x4.add(sum01, sum23)) + (direct << 3);
+  return (
+    load<i32>(weights, OUTPUT_BIAS) + total(i32x4.add(sum01, sum23)) + (direct << DIRECT_SHIFT)
+  );
 }
 
 /**
@@ -105,10 +112,10 @@ function activate(accumulator: usize, to: usize, mask: usize, weights: usize): i
 /** Products of clipped neurons. They fit 16 bits without a sign. */
 function product(a: v128, b: v128): v128 {
   const zero = i16x8.splat(0);
-  const one = i16x8.splat(255);
+  const one = i16x8.splat(<i16>QA);
   const x = i16x8.min_s(i16x8.max_s(a, zero), one);
   const y = i16x8.min_s(i16x8.max_s(b, zero), one);
-  return i16x8.shr_u(i16x8.mul(x, y), 9);
+  return i16x8.shr_u(i16x8.mul(x, y), PRODUCT_SHIFT);
 }
 
 /** A bit for each of four pairs of products that is not zero. Products are not negative. */
@@ -123,19 +130,21 @@ function total(sums: v128): i32 {
 
 /** The values of neurons of layer 1 for their sums, within ±256. */
 function value(sums: v128): v128 {
-  const values = i32x4.shr_s(sums, 9);
-  return i32x4.min_s(i32x4.max_s(values, i32x4.splat(-256)), i32x4.splat(256));
+  const values = i32x4.shr_s(sums, LAYER1_SHIFT);
+  const one = i32x4.splat(ACTIVATION_ONE);
+  return i32x4.min_s(i32x4.max_s(values, i32x4.splat(-ACTIVATION_ONE)), one);
 }
 
 /** Squares of values within ±256: the square of 256 wraps to 0, so it is restored. */
 function square(values: v128): v128 {
   const squares = i16x8.shr_u(i16x8.mul(values, values), 8);
-  const isOne = i16x8.eq(i16x8.abs(values), i16x8.splat(256));
-  return v128.or(squares, v128.and(isOne, i16x8.splat(256)));
+  const one = i16x8.splat(<i16>ACTIVATION_ONE);
+  const isOne = i16x8.eq(i16x8.abs(values), one);
+  return v128.or(squares, v128.and(isOne, one));
 }
 
 /** The outputs of eight neurons of layer 2 for their sums. */
 function clipped(a: v128, b: v128): v128 {
-  const values = i16x8.narrow_i32x4_s(i32x4.shr_s(a, 12), i32x4.shr_s(b, 12));
-  return i16x8.min_s(i16x8.max_s(values, i16x8.splat(0)), i16x8.splat(256));
+  const values = i16x8.narrow_i32x4_s(i32x4.shr_s(a, LAYER2_SHIFT), i32x4.shr_s(b, LAYER2_SHIFT));
+  return i16x8.min_s(i16x8.max_s(values, i16x8.splat(0)), i16x8.splat(<i16>ACTIVATION_ONE));
 }
