@@ -8,7 +8,7 @@
 import { derivedSeed } from '../chess/random.ts';
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { QA } from '../eval/nnue/architecture.ts';
-import { BETA1, BETA2, TILE } from './assembly/constants.ts';
+import { BETA1, BETA2, RECORDS_AT, TILE } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';
 import {
@@ -20,7 +20,6 @@ import {
   MICRO_BATCH,
   memoryLayout,
   parameterLayout,
-  RECORDS_AT,
   type TrainKernels,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';

@@ -7,9 +7,11 @@
  * are the piece inputs of all king buckets, then the attack inputs; hidden biases, in the same order
  * of neurons; then the weights and biases of layers 1 to 3 as in a network (networkFile.ts).
  */
+import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from '../chess/board/attacks.ts';
+import { type Directions, slideAttacks } from '../chess/board/sliding.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { ChessError } from '../chess/result.ts';
-import { MAX_FILES, PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { PACKED_BYTES } from '../datagen/packedPosition.ts';
 import {
   ATTACK_INPUTS,
   LAYER1_ROWS,
@@ -18,7 +20,15 @@ import {
   PIECE_INPUTS,
 } from '../eval/nnue/architecture.ts';
 import { kingBucket } from '../eval/nnue/features.ts';
-import { ATTACK_SET_BYTES, BUCKETS, MAX_FEATURES, TILE } from './assembly/constants.ts';
+import {
+  ATTACK_SETS_AT,
+  BUCKETS,
+  KING_ROWS_AT,
+  MAX_FEATURES,
+  RECORDS_AT,
+  SUMS1_BYTES,
+  TILE,
+} from './assembly/constants.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 /**
@@ -132,21 +142,33 @@ export function memoryLayout(shape: LearnerShape, threads: number): MemoryLayout
   };
 }
 
-/**
- * Where the first features of the own king's bucket, by square, begin in a thread's scratch space: after λ
- * and weight of every file.
- */
-const KING_ROWS_AT = MAX_FILES * 8;
-/** Where its records begin. */
-export const RECORDS_AT = KING_ROWS_AT + 64 * 2;
-
 /** The size of what the kernels' `configure` allocates from `scratch`. */
 function scratchSize(shape: LearnerShape): number {
   const lists = 2 * MAX_FEATURES * (2 + 4);
-  const numbers = 7 + 20 + LAYER2_INPUTS + LAYER2 + 3 * shape.hidden;
-  const fixed =
-    RECORDS_AT + ATTACK_SET_BYTES + 65 * 4 + 4 * MAX_FEATURES + 12 * (hiddenRows(shape) + 4);
-  return fixed + MICRO_BATCH * (PACKED_BYTES + lists + 4 * numbers);
+  const numbers = 7 + LAYER2_INPUTS + LAYER2 + 3 * shape.hidden;
+  const fixed = RECORDS_AT + 65 * 4 + 4 * MAX_FEATURES + 12 * (hiddenRows(shape) + 4);
+  return fixed + MICRO_BATCH * (PACKED_BYTES + lists + SUMS1_BYTES + 4 * numbers);
+}
+
+/** The directions of rays that the kernels look up, as files and ranks, in their order. */
+const RAYS: Directions = [
+  [0, 1],
+  [1, 0],
+  [1, 1],
+  [-1, 1],
+  [0, -1],
+  [-1, 0],
+  [-1, -1],
+  [1, -1],
+];
+
+/** The attack sets that the kernels look up: eight rays, knight, king, and pawns of both colours. */
+function attackSets(): Int32Array {
+  const rays = RAYS.flatMap((direction) =>
+    Array.from({ length: 64 }, (_, square) => slideAttacks(square, [direction], 0, 0)),
+  );
+  const steps = [KNIGHT_ATTACKS, KING_ATTACKS, PAWN_ATTACKS].flatMap((table) => [...table]);
+  return Int32Array.of(...rays.flatMap(({ lo, hi }) => [lo, hi]), ...steps);
 }
 
 /** Zeroed memory of the required size. Throws a ChessError if that is too much for WebAssembly. */
@@ -206,5 +228,6 @@ export function instantiateKernels(
   for (let square = 0; square < 64; square++) {
     kingRows[square] = kingBucket(WHITE, square, kingBuckets) * PIECE_INPUTS;
   }
+  new Int32Array(memory.buffer, at + ATTACK_SETS_AT).set(attackSets());
   return kernels;
 }

@@ -5,6 +5,7 @@ import { Random } from '../../src/chess/random.ts';
 import { LAYER1, LAYER1_ROWS } from '../../src/eval/nnue/architecture.ts';
 import { findNetworkProblem } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
+import { RECORDS_AT } from '../../src/train/assembly/constants.ts';
 import {
   initialParameters,
   isUnusedAttack,
@@ -21,7 +22,6 @@ import {
   instantiateKernels,
   memoryLayout,
   parameterLayout,
-  RECORDS_AT,
 } from '../../src/train/memory.ts';
 import { quantize } from '../../src/train/quantize.ts';
 import { totalBatches } from '../../src/train/trainSettings.ts';

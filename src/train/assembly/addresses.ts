@@ -2,7 +2,7 @@
  * Where everything lies in the memory of the trainer, in bytes: the parameters, and this thread's
  * gradient and scratch space. memory.ts has the same order.
  */
-import { MAX_FILES, PACKED_BYTES } from '../../datagen/packedPosition';
+import { PACKED_BYTES } from '../../datagen/packedPosition';
 import {
   ATTACK_INPUTS,
   LAYER2_INPUTS,
@@ -10,7 +10,15 @@ import {
   PIECE_INPUTS as PIECES,
   LAYER1_ROWS as ROWS1,
 } from '../../eval/nnue/architecture';
-import { ATTACK_SET_BYTES, BUCKETS as BUCKET_COUNT, MAX_FEATURES, TILE } from './constants';
+import {
+  ATTACK_SETS_AT,
+  BUCKETS as BUCKET_COUNT,
+  KING_ROWS_AT,
+  MAX_FEATURES,
+  RECORDS_AT,
+  SUMS1_BYTES as SUMS1_SIZE,
+  TILE,
+} from './constants';
 
 // With their type, so that they can be multiplied by addresses.
 export const LAYER1_ROWS: usize = ROWS1;
@@ -21,8 +29,7 @@ const PIECE_INPUTS: usize = PIECES;
 export const ROW: usize = TILE * 4;
 /** Bytes of the features of one perspective, 16 bits each. */
 export const SIDE_BYTES: usize = MAX_FEATURES * 2;
-/** Bytes of the sums of layer 1 of a position. */
-export const SUMS1_BYTES: usize = 80;
+export const SUMS1_BYTES: usize = SUMS1_SIZE;
 /** Bytes of the inputs of layer 2, and of the outputs of layer 2, of a position. */
 export const INPUTS2_BYTES: usize = LAYER2_INPUTS * 4;
 export const OUTPUTS2_BYTES: usize = LAYER2 * 4;
@@ -43,14 +50,11 @@ export let weights3: usize;
 export let biases3: usize;
 /** The distance from a parameter to this thread's gradient for it. */
 export let toGradient: usize;
-/** λ and weight of every file of labels, as floats. */
+/** The inputs, which memory.ts and learner.ts write: see constants.ts. */
 export let files: usize;
-/** The first row of the own king's bucket by the king's square, 16 bits each. */
 export let kingRows: usize;
-/** Packed positions. */
-export let records: usize;
-/** Attack sets: see features.ts. */
 export let attackSets: usize;
+export let records: usize;
 /** Features of the pieces of one position by square: see features.ts. */
 export let attacked: usize;
 /** Features of one position: of the side to move, and {@link SIDE_BYTES} later of the other. */
@@ -78,8 +82,8 @@ export let entries: usize;
 /** Activations of the hidden layer, [tile][position][perspective][neuron]; later their gradients. */
 export let activations: usize;
 
-/** Sets all addresses. Returns the end of the scratch space. */
-export function setAddresses(
+/** Sets all addresses: once, before everything else. Returns the end of the scratch space. */
+export function configure(
   width: usize,
   kingBuckets: usize,
   parameters: usize,
@@ -101,10 +105,10 @@ export function setAddresses(
   biases3 = weights3 + BUCKETS * LAYER2 * 4;
   toGradient = gradient - parameters;
   files = scratch;
-  kingRows = files + MAX_FILES * 8;
-  records = kingRows + 64 * 2;
-  attackSets = records + microBatch * PACKED_BYTES;
-  attacked = attackSets + ATTACK_SET_BYTES;
+  kingRows = scratch + KING_ROWS_AT;
+  attackSets = scratch + ATTACK_SETS_AT;
+  records = scratch + RECORDS_AT;
+  attacked = records + microBatch * PACKED_BYTES;
   unpacked = attacked + 64 * 4;
   features = unpacked + 2 * SIDE_BYTES;
   lists = features + microBatch * 2 * SIDE_BYTES;

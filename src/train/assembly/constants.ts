@@ -2,6 +2,8 @@
  * Numbers that the kernels (learn.ts, AssemblyScript) and the trainer (TypeScript) share: both import
  * this file. The sizes of the network are those of eval/nnue/architecture.ts.
  */
+import { MAX_FILES } from '../../datagen/packedPosition.ts';
+import { LAYER1_ROWS } from '../../eval/nnue/architecture.ts';
 
 /** Features of a perspective at most: 32 pieces, and no piece attacks more than eight others. */
 export const MAX_FEATURES = 32 + 32 * 8;
@@ -9,8 +11,17 @@ export const MAX_FEATURES = 32 + 32 * 8;
 export const BUCKETS = 8;
 /** Neurons of a tile of the hidden layer: eight pairs, whose products are its outputs. */
 export const TILE = 16;
-/** Bytes of the attack sets that the kernels look up: eight rays, knight, king and two pawns. */
-export const ATTACK_SET_BYTES = 12 * 64 * 8;
+/** Bytes of the sums of layer 1 of a position: whole registers. */
+export const SUMS1_BYTES = ((LAYER1_ROWS + 3) >> 2) * 16;
+
+// Offsets in the scratch space of a thread, after λ and weight of every file as floats.
+/** The first row of the own king's bucket by the king's square, 16 bits each. */
+export const KING_ROWS_AT = MAX_FILES * 8;
+/** Twelve attack sets for each square, 64 bits each: see features.ts. */
+export const ATTACK_SETS_AT = KING_ROWS_AT + 64 * 2;
+/** Packed positions. */
+export const RECORDS_AT = ATTACK_SETS_AT + 12 * 64 * 8;
+
 /** Adam's decay rates: of the mean of gradients, and of the mean of their squares. */
 export const BETA1 = 0.9;
 export const BETA2 = 0.999;

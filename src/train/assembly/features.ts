@@ -33,9 +33,9 @@ const ROOK: u32 = 3;
 const KING: u32 = 5;
 
 /**
- * Attack sets, of 64 squares each. The first piece on a ray is its lowest square for the first four
- * rays (north, east, north-east, north-west), its highest for the others (south, west, south-west,
- * south-east).
+ * Attack sets, of 64 squares each; memory.ts fills them. The first piece on a ray is its lowest square for
+ * the first four rays (north, east, north-east, north-west), its highest for the others (south, west,
+ * south-west, south-east).
  */
 const SET_BYTES: usize = 64 * 8;
 const RAYS: usize = 8;
@@ -52,46 +52,6 @@ const OTHER_ATTACKER: u32 = 6;
 
 /** Instead of the feature of an attacked piece: a king, which is not one. */
 const NOT_ATTACKED: u32 = 0xffffffff;
-
-/** Fills the attack sets. */
-export function fillAttackSets(): void {
-  for (let square: i32 = 0; square < 64; square++) {
-    fillRay(0, square, 0, 1);
-    fillRay(1, square, 1, 0);
-    fillRay(2, square, 1, 1);
-    fillRay(3, square, -1, 1);
-    fillRay(4, square, 0, -1);
-    fillRay(5, square, -1, 0);
-    fillRay(6, square, -1, -1);
-    fillRay(7, square, 1, -1);
-    let knight: u64 = 0;
-    let king: u64 = 0;
-    for (let files: i32 = -2; files <= 2; files++) {
-      for (let ranks: i32 = -2; ranks <= 2; ranks++) {
-        if (files * files + ranks * ranks === 5) knight |= target(square, files, ranks);
-        else if (files * files < 4 && ranks * ranks < 4) king |= target(square, files, ranks);
-      }
-    }
-    king &= ~((<u64>1) << square);
-    store<u64>(setOf(KNIGHT_SET, square), knight);
-    store<u64>(setOf(KING_SET, square), king);
-    store<u64>(setOf(PAWN_SET, square), target(square, -1, 1) | target(square, 1, 1));
-    store<u64>(setOf(PAWN_SET + 1, square), target(square, -1, -1) | target(square, 1, -1));
-  }
-}
-
-function fillRay(ray: usize, square: i32, files: i32, ranks: i32): void {
-  let set: u64 = 0;
-  for (let steps: i32 = 1; steps < 8; steps++) set |= target(square, steps * files, steps * ranks);
-  store<u64>(setOf(ray, square), set);
-}
-
-/** The square so many files and ranks away, as a set; empty outside the board. */
-function target(square: i32, files: i32, ranks: i32): u64 {
-  const file = (square & 7) + files;
-  const rank = (square >> 3) + ranks;
-  return ((file | rank) & ~7) === 0 ? (<u64>1) << (rank * 8 + file) : 0;
-}
 
 /** The address of a set. */
 function setOf(set: usize, square: u32): usize {

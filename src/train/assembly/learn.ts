@@ -5,25 +5,13 @@
  * All threads share one memory. Addresses are bytes; addresses.ts says what lies where.
  * AssemblyScript: https://www.assemblyscript.org/
  */
-import { outputs, rows, setAddresses } from './addresses';
+import { outputs, rows } from './addresses';
 import { BETA1, BETA2 } from './constants';
-import { fillAttackSets, unpack } from './features';
+import { unpack } from './features';
 import { backwardHidden, forwardHidden } from './hiddenLayer';
 import { backwardLayers, compare, forwardLayers, ZERO } from './layers';
 
-/** Prepares an instance: once, before everything else. Returns the end of the scratch space. */
-export function configure(
-  width: usize,
-  kingBuckets: usize,
-  parameters: usize,
-  gradient: usize,
-  scratch: usize,
-  microBatch: usize,
-): usize {
-  const end = setAddresses(width, kingBuckets, parameters, gradient, scratch, microBatch);
-  fillAttackSets();
-  return end;
-}
+export { configure } from './addresses';
 
 /** Forward and backward over the first records. Returns the sum of their weighted squared errors. */
 export function train(count: usize, scale: f32, share: f32): f64 {
