@@ -33,7 +33,7 @@ export function roundRareAttacks(
   for (const [row, frequency] of attackFrequencies(positions).entries()) {
     const shift = Math.round(Math.log2(step / Math.sqrt(frequency)));
     const unit = 2 ** Math.min(Math.max(shift, 0), MAX_SHIFT);
-    // No weight may exceed those before, or accumulators could overflow.
+    // No weight may exceed the largest one: the trainer's bounds leave no room for more in accumulators.
     const most = Math.floor(limit / unit) * unit;
     for (let i = row * hidden; i < (row + 1) * hidden; i++) {
       const rounded = Math.round(attackWeights[i]! / unit) * unit;

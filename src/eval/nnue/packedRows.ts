@@ -111,14 +111,14 @@ export function unpackRows(
       weights[i] = weight;
       if (weights[i] !== weight) return -1;
     }
-    if (reader.isShort) return -1;
+    if (reader.isInvalid) return -1;
   }
   return reader.finish();
 }
 
 class BitReader {
-  /** Whether bits were asked for that are not there. */
-  isShort = false;
+  /** Whether the bits ended too early, or a code had more zeros than any weight. */
+  isInvalid = false;
   private readonly bytes: Uint8Array;
   private at: number;
   private pending = 0;
@@ -145,24 +145,24 @@ class BitReader {
       this.count = 0;
       this.refill();
       if (this.count === 0 || zeros > most) {
-        this.isShort = true;
+        this.isInvalid = true;
         return 0;
       }
     }
     const more = 31 - Math.clz32(this.pending & -this.pending);
     this.drop(more + 1);
     zeros += more;
-    if (zeros > most) this.isShort = true;
+    if (zeros > most) this.isInvalid = true;
     return zeros;
   }
 
   /** The index after the last byte with bits that were read; -1 if it is not filled with zeros. */
   finish(): number {
     const isFilled = (this.pending & ((1 << (this.count & 7)) - 1)) === 0;
-    return this.isShort || !isFilled ? -1 : this.at - (this.count >> 3);
+    return this.isInvalid || !isFilled ? -1 : this.at - (this.count >> 3);
   }
 
-  /** At most 24 bits are pending before, 31 after it: they fit an integer that V8 keeps small. */
+  /** At most 30 bits are pending after it: they fit an integer that V8 keeps small. */
   private refill(): void {
     while (this.count <= 22 && this.at < this.bytes.length) {
       this.pending |= this.bytes[this.at++]! << this.count;
@@ -175,7 +175,7 @@ class BitReader {
     this.count -= count;
     if (this.count < 0) {
       this.count = 0;
-      this.isShort = true;
+      this.isInvalid = true;
     }
   }
 }

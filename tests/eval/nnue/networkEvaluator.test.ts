@@ -14,15 +14,16 @@ import { KERNELS, randomNetwork } from '../../support/networks.ts';
 const PLIES = 128;
 
 /** An evaluator with the kernels, and one with their twin. */
+type Pair = readonly [NetworkEvaluator, NetworkEvaluator];
 const pairOf = (network: Network): Pair => [
   new NetworkEvaluator(network, PLIES, KERNELS),
   new NetworkEvaluator(network, PLIES, null),
 ];
-type Pair = [NetworkEvaluator, NetworkEvaluator];
 
 /** Piece weights up to 250: neurons saturate at both ends. */
 const network = randomNetwork(3, { hidden: 192, kingBuckets: 4, range: 250 });
-const [kernels, twin] = pairOf(network);
+const both = pairOf(network);
+const [kernels] = both;
 
 /** The score of both, which must agree with the definition of the network. */
 function expectFresh(position: Position, [kernels, twin]: Pair): void {
@@ -32,25 +33,20 @@ function expectFresh(position: Position, [kernels, twin]: Pair): void {
 }
 
 /** Evaluates the positions of a game that `isEvaluated` selects, with occasional null moves. */
-function watch(
-  game: Game,
-  isEvaluated: (ply: number) => boolean,
-  pair: Pair = [kernels, twin],
-): void {
-  const [kernels, twin] = pair;
+function watch(game: Game, isEvaluated: (ply: number) => boolean, pair = both): void {
   let ply = 0;
   for (const { position, next } of plies(game)) {
-    if (ply === 0) for (const evaluator of [kernels, twin]) evaluator.begin(position);
-    if (isEvaluated(ply)) expectFresh(position, [kernels, twin]);
+    if (ply === 0) for (const evaluator of pair) evaluator.begin(position);
+    if (isEvaluated(ply)) expectFresh(position, pair);
     if (ply % 3 === 0 && !position.inCheck) {
-      for (const evaluator of [kernels, twin]) evaluator.makeNull();
+      for (const evaluator of pair) evaluator.makeNull();
       position.makeNull();
-      if (ply % 2 === 0) expectFresh(position, [kernels, twin]);
+      if (ply % 2 === 0) expectFresh(position, pair);
       position.unmakeNull();
-      for (const evaluator of [kernels, twin]) evaluator.unmake();
+      for (const evaluator of pair) evaluator.unmake();
     }
     if (next === NO_MOVE) break;
-    for (const evaluator of [kernels, twin]) evaluator.make(position, next);
+    for (const evaluator of pair) evaluator.make(position, next);
     ply++;
   }
 }
@@ -80,7 +76,7 @@ const CROWDED = [
   'q1q1q1k1/1q1q1q2/q1q1qb2/1n5r/R5N1/Q1Q1QB2/1Q1Q1Q2/Q1Q1Q1K1 b - - 0 1',
 ];
 
-test('incremental updates along games equal fresh evaluation, for kernels and reference', () => {
+test('incremental updates along games equal fresh evaluation, for the kernels and their twin', () => {
   checkGames(allStarts, { games: 150, plies: 60, still: STARTS }, (game) =>
     watch(game, () => true),
   );
@@ -126,22 +122,22 @@ test('networks at the bounds do not overflow', () => {
 test('moves made and unmade leave no trace', () => {
   const random = new Random(5);
   const explore = (position: Position, depth: number) => {
-    if (random.below(2) === 0) expectFresh(position, [kernels, twin]);
+    if (random.below(2) === 0) expectFresh(position, both);
     if (depth === 0) return;
     const moves = legalMoves(position);
     for (let i = 0; i < 3 && moves.length > 0; i++) {
       const move = moves[random.below(moves.length)]!;
-      for (const evaluator of [kernels, twin]) evaluator.make(position, move);
+      for (const evaluator of both) evaluator.make(position, move);
       position.make(move);
       explore(position, depth - 1);
       position.unmake(move);
-      for (const evaluator of [kernels, twin]) evaluator.unmake();
+      for (const evaluator of both) evaluator.unmake();
     }
-    expectFresh(position, [kernels, twin]);
+    expectFresh(position, both);
   };
   for (const start of STARTS) {
     const position = positionFromFen(start);
-    for (const evaluator of [kernels, twin]) evaluator.begin(position);
+    for (const evaluator of both) evaluator.begin(position);
     explore(position, 5);
   }
 });

@@ -69,6 +69,12 @@ describe('packed rows', () => {
     expect(unpackRows(packed, 0, new Int16Array(2), 2)).toBe(packed.length);
   });
 
+  it('are not read if a code has so many zeros that shifting them would overflow', () => {
+    // S = 0 and K = 15; then 2^17 zeros, a one, and 15 low bits.
+    const bytes = Uint8Array.from([0xf0, ...new Uint8Array(2 ** 14), 1, 0]);
+    expect(unpackRows(bytes, 0, new Int16Array(1), 1)).toBe(-1);
+  });
+
   it('whatever the bytes are, never read outside them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {

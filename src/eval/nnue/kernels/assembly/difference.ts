@@ -143,19 +143,19 @@ export function collect(from: usize, to: usize): void {
 }
 
 /**
- * Lists the attacks on a piece, and its own attacks on targets. `orthogonal` and `diagonal`
- * are the nearest pieces on its lines.
+ * Lists the attacks on a piece, and its own attacks on targets. `code` is that of the piece; `orthogonal`
+ * and `diagonal` are the nearest pieces on its lines.
  */
 function listPiece(
   frame: usize,
-  input: u32,
+  code: u32,
   orthogonal: u64,
   diagonal: u64,
   targets: u64,
   end: usize,
 ): usize {
-  const piece = input >> 6;
-  const square = input & 63;
+  const piece = code >> 6;
+  const square = code & 63;
   if (piece < WHITE_KING) {
     const at = steps + square * 8;
     const queens = boards(frame, QUEEN);
@@ -167,9 +167,9 @@ function listPiece(
       // A white pawn attacks the squares from which a black pawn would attack its own.
       (load<u64>(at) & load<u64>(frame, BOARDS + 8)) |
       (load<u64>(at, 512) & load<u64>(frame, BOARDS));
-    const code = (piece << 10) | square;
+    const asTarget = (piece << 10) | square;
     for (; attackers !== 0; attackers &= attackers - 1) {
-      store<u32>(end, code | ((<u32>load<u8>(frame + <usize>ctz(attackers), MAILBOX)) << 6));
+      store<u32>(end, asTarget | ((<u32>load<u8>(frame + <usize>ctz(attackers), MAILBOX)) << 6));
       end += 4;
     }
   }
