@@ -150,6 +150,8 @@ function weightCounts({ hidden, kingBuckets, outputBuckets }: NetworkShape) {
   };
 }
 
+type WeightCounts = ReturnType<typeof weightCounts>;
+
 /** The arrays before the packed weights, in the order of the file. */
 const PLAIN_32 = ['biases1', 'biases2', 'biases3'] as const;
 const PLAIN_16 = ['weights1', 'weights2', 'weights3', 'hiddenBiases'] as const;
@@ -192,8 +194,6 @@ function findShapeProblem({ scale, ...network }: Network): string | null {
   const isComplete = counts.every(([name, count]) => network[name].length === count);
   return isComplete ? null : `not the weights of ${describeShape(network)}`;
 }
-
-type WeightCounts = ReturnType<typeof weightCounts>;
 
 /** Such as `768+7680x64, 2 king buckets, 8 output buckets`. */
 export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
@@ -289,6 +289,23 @@ export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
  * is wrong with them.
  */
 export function decodeNetwork(bytes: Uint8Array): Result<Network> {
+  const header = readHeader(bytes);
+  if (!header.ok) return header;
+  const { headerBytes, ...described } = header.value;
+  const weights = readWeights(bytes, headerBytes, described);
+  if (weights === null) {
+    return fail(`${bytes.length} bytes, not a network of ${describeShape(described)}`);
+  }
+  const network: Network = { ...described, ...weights };
+  const problem = findNetworkProblem(network);
+  return problem === null ? ok(network) : fail(`invalid network: ${problem}`);
+}
+
+/** What the header of a file says. */
+type Header = NetworkShape & Pick<Network, 'scale' | 'origin'> & { headerBytes: number };
+
+/** Reads the header and the text, and checks that the file is not damaged. */
+function readHeader(bytes: Uint8Array): Result<Header> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) return fail('not a network file');
   if (bytes.length < TEXT_FROM) return fail(`a truncated network file: ${bytes.length} bytes`);
@@ -310,26 +327,36 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (textBytes > MAX_TEXT || headerBytes !== paddedHeader(textBytes)) {
     return fail('a damaged network file: its header has the wrong length');
   }
-  const [hidden, kingBuckets, outputBuckets] = [word(24), word(28), word(32)];
-  const shape = { hidden, kingBuckets, outputBuckets };
-  const wrongLength = fail(`${bytes.length} bytes, not a network of ${describeShape(shape)}`);
+  const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
+  return ok({
+    hidden: word(24),
+    kingBuckets: word(28),
+    outputBuckets: word(32),
+    scale: word(44),
+    origin: new TextDecoder().decode(text),
+    headerBytes,
+  });
+}
+
+/** Reads the weights from the bytes from `from` on; null if a network of this shape has other bytes. */
+function readWeights(
+  bytes: Uint8Array,
+  from: number,
+  shape: NetworkShape,
+): Pick<Network, keyof WeightCounts> | null {
+  const { hidden } = shape;
   const counts = weightCounts(shape);
-  const packedFrom = headerBytes + plainBytes(shape);
+  const packedFrom = from + plainBytes(shape);
   // Before memory is allocated: a weight has at least a bit.
-  if (packedFrom + (counts.pieceWeights + counts.attackWeights) / 8 > bytes.length)
-    return wrongLength;
+  if (packedFrom + (counts.pieceWeights + counts.attackWeights) / 8 > bytes.length) return null;
   const pieceWeights = new Int16Array(counts.pieceWeights);
   const attackWeights = new Int8Array(counts.attackWeights);
   const attacksFrom = unpackRows(bytes, packedFrom, pieceWeights, hidden);
-  if (attacksFrom < 0) return wrongLength;
-  if (unpackRows(bytes, attacksFrom, attackWeights, hidden) !== bytes.length) return wrongLength;
-  const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
-  const next = arrayReader(bytes.subarray(headerBytes, packedFrom));
+  if (attacksFrom < 0) return null;
+  if (unpackRows(bytes, attacksFrom, attackWeights, hidden) !== bytes.length) return null;
+  const next = arrayReader(bytes.subarray(from, packedFrom));
   // In the order of the file.
-  const network: Network = {
-    ...shape,
-    scale: word(44),
-    origin: new TextDecoder().decode(text),
+  return {
     biases1: next(Int32Array, counts.biases1),
     biases2: next(Int32Array, counts.biases2),
     biases3: next(Int32Array, counts.biases3),
@@ -340,8 +367,6 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
     pieceWeights,
     attackWeights,
   };
-  const problem = findNetworkProblem(network);
-  return problem === null ? ok(network) : fail(`invalid network: ${problem}`);
 }
 
 /** Reads one array after the other from a copy of `bytes`, so that they are aligned and not shared. */

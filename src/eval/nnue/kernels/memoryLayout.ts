@@ -41,18 +41,12 @@ import {
   BIASES2,
   DIRECT_BIAS,
   DIRECT_WEIGHTS,
+  LOW_BYTE_OFFSET,
   OUTPUT_BIAS,
   PRODUCTS,
   WEIGHTS2,
   WEIGHTS3,
 } from './assembly/constants.ts';
-
-/**
- * Attack weights of sixteen neurons are eight 16-bit numbers: the weight of a neuron plus this, and
- * 256 times the weight of the eighth neuron after it. So one load fetches sixteen weights, and a sum of
- * such numbers is taken apart once for all rows.
- */
-export const LOW_BYTE_OFFSET = 128;
 
 /** Attack inputs as numbered here: ten attacked pieces, 16 codes of attackers. */
 export const ATTACK_CODES = 10 * 16 * 64;

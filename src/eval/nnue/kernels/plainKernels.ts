@@ -23,18 +23,13 @@ import {
   DIRECT_BIAS,
   DIRECT_WEIGHTS,
   KING_BOARDS,
+  LOW_BYTE_OFFSET,
   OUTPUT_BIAS,
   PIECE_FLIP,
   WEIGHTS2,
   WEIGHTS3,
 } from './assembly/constants.ts';
-import {
-  ATTACK_CODES,
-  entrySize,
-  frameSize,
-  LOW_BYTE_OFFSET,
-  type MemoryLayout,
-} from './memoryLayout.ts';
+import { ATTACK_CODES, entrySize, frameSize, type MemoryLayout } from './memoryLayout.ts';
 import { listInputs, PIECE_CODES } from './positionInputs.ts';
 
 /** More inputs than any position has: 64 pieces, eight attacks by each. */
@@ -136,7 +131,7 @@ export class PlainKernels {
       } else {
         const row = attackWeights + ((code - PIECE_CODES) ^ attackFlip) * hidden;
         for (let j = 0; j < hidden; j += 2) {
-          // Two neurons of sixteen, eight apart (memoryLayout.ts).
+          // Two neurons of sixteen, eight apart (assembly/constants.ts).
           const at = to + ((j & ~15) | ((j & 15) >> 1));
           values[at]! += count * ((bytes[row + j]! & 255) - LOW_BYTE_OFFSET);
           values[at + 8]! += count * bytes[row + j + 1]!;

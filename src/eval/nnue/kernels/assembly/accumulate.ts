@@ -8,7 +8,7 @@
  * second, and their high bytes to that of the second, which in the end leaves both. It takes half as many
  * loads as widening the bytes.
  */
-import { ATTACK_FLIP, PIECE_FLIP } from './constants';
+import { ATTACK_FLIP, LOW_BYTE_OFFSET, PIECE_FLIP } from './constants';
 import { attacksAddedEnd, attacksRemovedEnd, piecesAddedEnd, piecesRemovedEnd } from './difference';
 import {
   attacksAdded,
@@ -27,9 +27,9 @@ export function accumulate(from: usize, to: usize, perspective: u32, view: u32):
   const attackFlip = (perspective * ATTACK_FLIP) ^ mirror;
   const base: usize = load<u32>(pieceBases + view * 4);
   const half = length >> 1;
-  // 128 for each row added, less those removed: four bytes in the list are a row.
+  // For each row added, less those removed: four bytes in the list are a row.
   const added = <i32>(attacksAddedEnd - attacksAdded) - <i32>(attacksRemovedEnd - attacksRemoved);
-  const offset = i16x8.splat(<i16>(added << 5));
+  const offset = i16x8.splat(<i16>(added * (LOW_BYTE_OFFSET / 4)));
   for (let at: usize = 0; at < length; at += 128) {
     const pieces = base + at;
     const attacks = attackWeights + (at >> 1);

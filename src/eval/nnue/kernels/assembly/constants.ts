@@ -39,6 +39,13 @@ export const MASKS = INPUTS2 + 2 * LAYER2_INPUTS;
 /** The products of the hidden layer. */
 export const PRODUCTS = MASKS + 64;
 
+/**
+ * Attack weights of sixteen neurons are eight 16-bit numbers: the weight of a neuron plus this, and
+ * 256 times the weight of the eighth neuron after it. So one load fetches sixteen weights, and a sum of
+ * such numbers is taken apart once for all rows.
+ */
+export const LOW_BYTE_OFFSET = 128;
+
 // What to XOR the codes of inputs with for Black's perspective: colours and ranks are flipped.
 export const PIECE_FLIP = 64 + 56;
 export const ATTACK_FLIP = 16 * 64 + PIECE_FLIP;
