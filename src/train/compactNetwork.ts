@@ -11,7 +11,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { ATTACK_INPUTS } from '../eval/nnue/architecture.ts';
-import type { Network } from '../eval/nnue/networkFile.ts';
+import { attackLimits, type Network } from '../eval/nnue/networkFile.ts';
 import { accumulate, activate, activeAttacks } from '../eval/nnue/referenceNetwork.ts';
 
 /** Weights are rounded to multiples of 2 to the power of this at most. */
@@ -29,14 +29,16 @@ export function roundRareAttacks(
 ): Network {
   const { hidden } = network;
   const attackWeights = network.attackWeights.slice();
-  const limit = attackWeights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  const largest = attackWeights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  // Rounding up may neither let a neuron overflow nor exceed the largest weight: a byte holds no more than 127.
+  const limits = attackLimits(network).map((limit) => Math.min(limit, largest));
   for (const [row, frequency] of attackFrequencies(positions).entries()) {
     const shift = Math.round(Math.log2(step / Math.sqrt(frequency)));
     const unit = 2 ** Math.min(Math.max(shift, 0), MAX_SHIFT);
-    // No weight may exceed the largest one: the trainer's bounds leave no room for more in accumulators.
-    const most = Math.floor(limit / unit) * unit;
-    for (let i = row * hidden; i < (row + 1) * hidden; i++) {
+    for (let neuron = 0; neuron < hidden; neuron++) {
+      const i = row * hidden + neuron;
       const rounded = Math.round(attackWeights[i]! / unit) * unit;
+      const most = Math.floor(limits[neuron]! / unit) * unit;
       attackWeights[i] = Math.min(Math.max(rounded, -most), most);
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { ATTACK_INPUTS } from '../../src/eval/nnue/architecture.ts';
-import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
+import { encodeNetwork, findNetworkProblem } from '../../src/eval/nnue/networkFile.ts';
 import { activeAttacks, evaluateBuckets } from '../../src/eval/nnue/referenceNetwork.ts';
 import { pairNeurons, roundRareAttacks } from '../../src/train/compactNetwork.ts';
 import { randomNetwork } from '../support/networks.ts';
@@ -43,6 +43,21 @@ describe('rounding of attack weights', () => {
     const most = (all: Int8Array) => all.reduce((m, weight) => Math.max(m, Math.abs(weight)), 0);
     const { attackWeights } = roundRareAttacks(network, POSITIONS, 4);
     expect(most(attackWeights)).toBeLessThanOrEqual(most(network.attackWeights));
+  });
+
+  it('never lets a neuron overflow', () => {
+    // Neuron 1 has large piece weights, and room for attack weights of 17; neuron 0 for 127.
+    const { hidden } = network;
+    const uneven = {
+      ...network,
+      hiddenBiases: network.hiddenBiases.map(() => 0),
+      pieceWeights: network.pieceWeights.map((_, i) => (i % hidden === 1 ? 900 : 100)),
+      attackWeights: network.attackWeights.map((_, i) => [127, 17][i % hidden] ?? 5),
+    };
+    expect(findNetworkProblem(uneven)).toBeNull();
+    const rounded = roundRareAttacks(uneven, POSITIONS, 0.5);
+    expect(findNetworkProblem(rounded)).toBeNull();
+    expect([...rounded.attackWeights.subarray(0, 3)]).toEqual([126, 16, 6]);
   });
 
   it('changes nothing with a step of 0', () => {

@@ -211,15 +211,22 @@ function largestWeights(weights: Int8Array | Int16Array, hidden: number): Int32A
   return largest;
 }
 
-function findHiddenOverflow({ hidden, hiddenBiases, ...network }: Network): string | null {
-  const pieces = largestWeights(network.pieceWeights, hidden);
-  const attacks = largestWeights(network.attackWeights, hidden);
+/**
+ * The largest |attack weight| with which each hidden neuron cannot overflow, given its bias and piece weights.
+ * Below 0 if it can without any.
+ */
+export const attackLimits = ({ hidden, hiddenBiases, pieceWeights }: Network): Int32Array =>
+  largestWeights(pieceWeights, hidden).map((piece, neuron) => {
+    const others = Math.abs(hiddenBiases[neuron]!) + MAX_PIECES * piece;
+    return Math.floor((MAX_ACCUMULATOR - others) / MAX_ATTACKS);
+  });
+
+function findHiddenOverflow(network: Network): string | null {
+  const attacks = largestWeights(network.attackWeights, network.hidden);
   const largest = Math.max(...attacks);
   if (largest > MAX_ATTACK_WEIGHT) return `an attack weight of -${largest}`;
-  const neuron = hiddenBiases.findIndex(
-    (bias, j) =>
-      Math.abs(bias) + MAX_PIECES * pieces[j]! + MAX_ATTACKS * attacks[j]! > MAX_ACCUMULATOR,
-  );
+  const limits = attackLimits(network);
+  const neuron = attacks.findIndex((weight, j) => weight > limits[j]!);
   return neuron < 0 ? null : `hidden neuron ${neuron} can overflow`;
 }
 
