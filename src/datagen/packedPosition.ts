@@ -15,6 +15,7 @@
 export const PACKED_BYTES = 32;
 /** The same in words of 32 bits. */
 export const PACKED_WORDS = 8;
+export const PIECES_AT = 8;
 export const FLAGS_AT = 24;
 export const RESULT_AT = 25;
 export const SCORE_AT = 26;

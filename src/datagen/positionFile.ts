@@ -12,12 +12,21 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
+import { popcount64 } from '../chess/board/bits.ts';
+import { BLACK, KING, pieceOf, WHITE } from '../chess/board/types.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { HeaderFormat, viewOf } from './fileHeader.ts';
 import { MATE_LABEL } from './labelFormat.ts';
-import { PACKED_BYTES, RESULT_AT, SCORE_AT, UNKNOWN_RESULT } from './packedPosition.ts';
+import {
+  MAX_PIECES,
+  PACKED_BYTES,
+  PIECES_AT,
+  RESULT_AT,
+  SCORE_AT,
+  UNKNOWN_RESULT,
+} from './packedPosition.ts';
 
 const POSITION_HEADER = new HeaderFormat({
   magic: 'RefrainP',
@@ -27,6 +36,9 @@ const POSITION_HEADER = new HeaderFormat({
   settings: [],
   content: 'packed positions',
 });
+
+const WHITE_KING = pieceOf(KING, WHITE);
+const BLACK_KING = pieceOf(KING, BLACK);
 
 /** Positions read at a time. */
 const CHUNK = 1 << 15;
@@ -58,8 +70,8 @@ export class PositionFile {
   }
 
   /**
-   * The positions, some thousand at a time; the bytes are valid until the next ones. Throws a ChessError for an
-   * impossible score or result.
+   * The positions, some thousand at a time; the bytes are valid until the next ones. Throws a ChessError for
+   * impossible pieces, and for an impossible score or result.
    */
   *chunks(): Generator<Uint8Array, void, undefined> {
     const bytes = new Uint8Array(CHUNK * PACKED_BYTES);
@@ -87,9 +99,27 @@ export class PositionFile {
     for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
       const result = chunk[at + RESULT_AT]!;
       const score = view.getInt16(at + SCORE_AT, true);
-      if ((result > 2 && result !== UNKNOWN_RESULT) || Math.abs(score) > MATE_LABEL) {
+      const isResult = result <= 2 || result === UNKNOWN_RESULT;
+      if (!(isResult && Math.abs(score) <= MATE_LABEL && hasPieces(view, at))) {
         throw new ChessError(`${this.name}: the position at byte ${offset + at} is damaged`);
       }
     }
   }
+}
+
+/**
+ * Whether the packed position at a byte has at most 32 pieces, all valid, with one king each: the kernels of the
+ * trainer rely on it.
+ */
+export function hasPieces(view: DataView, at: number): boolean {
+  const pieces = popcount64(view.getInt32(at, true), view.getInt32(at + 4, true));
+  if (pieces > MAX_PIECES) return false;
+  let [whiteKings, blackKings] = [0, 0];
+  for (let i = 0; i < pieces; i++) {
+    const piece = (view.getUint8(at + PIECES_AT + (i >> 1)) >> ((i & 1) * 4)) & 15;
+    if (piece > BLACK_KING) return false;
+    if (piece === WHITE_KING) whiteKings++;
+    if (piece === BLACK_KING) blackKings++;
+  }
+  return whiteKings === 1 && blackKings === 1;
 }

@@ -6,7 +6,7 @@ import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { counted } from '../chess/counts.ts';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import { unpackPosition } from './gameFormat.ts';
 import { LabelReader } from './labelFile.ts';
 import { describeMethod, type Label, type LabelledGame, variantsOf } from './labelFormat.ts';
@@ -19,11 +19,12 @@ import {
   MAX_FILES,
   PACKED_BYTES,
   PACKED_WORDS,
+  PIECES_AT,
   RESULT_AT,
   SCORE_AT,
   UNKNOWN_RESULT,
 } from './packedPosition.ts';
-import { isPositionFile, PositionFile } from './positionFile.ts';
+import { hasPieces, isPositionFile, PositionFile } from './positionFile.ts';
 import type { TornFile } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
@@ -125,13 +126,16 @@ class LabelledSource implements Source {
     try {
       for (const game of reader.games()) {
         if (games++ === this.games) break;
-        const position = unwrap(unpackPosition(game.start, chess960));
+        const name = `${this.name}: game ${games}`;
+        const position = unwrap(within(name, unpackPosition(game.start, chess960)));
         const result = game.result ?? UNKNOWN_RESULT;
         const key = keyOf(game);
         for (const { label, isVariant } of labelledPositions(position, game)) {
+          if (!this.isWanted(label)) continue;
           // No game continued from a variant, so it has no result.
-          if (this.isWanted(label))
-            packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key, file);
+          const known = isVariant ? UNKNOWN_RESULT : result;
+          const isPossible = packer.add(position, label, known, key, file);
+          if (!isPossible) throw new ChessError(`${name} has an impossible position`);
         }
       }
     } finally {
@@ -225,13 +229,14 @@ class Packer {
     this.words = new Int32Array(memory);
   }
 
+  /** Adds a position. False if it has impossible pieces, after an illegal move. */
   add(
     { bitboards, board, turn }: Position,
     label: Label,
     result: number,
     key: number,
     file: number,
-  ): void {
+  ): boolean {
     const { record, recordWords } = this;
     recordWords.fill(0);
     let pieces = 0;
@@ -240,7 +245,7 @@ class Packer {
       record.setInt32(half * 4, occupied, true);
       while (occupied !== 0) {
         const square = half * 32 + 31 - Math.clz32(occupied & -occupied);
-        const at = 8 + (pieces >> 1);
+        const at = PIECES_AT + (pieces >> 1);
         record.setUint8(at, record.getUint8(at) | (board[square]! << ((pieces & 1) * 4)));
         pieces++;
         occupied &= occupied - 1;
@@ -253,6 +258,7 @@ class Packer {
     record.setUint32(GAME_AT, key, true);
     this.words.set(recordWords, this.at);
     this.at += PACKED_WORDS;
+    return hasPieces(record, 0);
   }
 
   /** Adds the packed position at a byte of a chunk. */

@@ -3,12 +3,9 @@
  * generalizes. Whole games are held out, since positions of one game resemble each other; a game that
  * was labelled twice is held out twice.
  */
-import { popcount64 } from '../chess/board/bits.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
-import { GAME_AT, MAX_PIECES, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
-
-const LAST_PIECE = 11;
+import { GAME_AT, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
 
 /** Packed positions (datagen/trainingPositions.ts) in shared memory. */
 export interface PositionSet {
@@ -25,8 +22,7 @@ export interface SplitPositions {
 
 /**
  * Splits positions; about the share `validation` of the games is held out. The memory is reused and
- * holds the training positions afterwards. Throws a ChessError if a position is invalid, or if none
- * is left to train on.
+ * holds the training positions afterwards. Throws a ChessError if no position is left to train on.
  */
 export function splitPositions(
   { memory, count }: PositionSet,
@@ -39,9 +35,6 @@ export function splitPositions(
   let kept = 0;
   let fingerprint = 0;
   for (let i = 0; i < count; i++) {
-    if (!hasPieces(words, i * PACKED_WORDS)) {
-      throw new ChessError(`position ${i + 1} of the data is damaged`);
-    }
     for (let word = i * PACKED_WORDS; word < (i + 1) * PACKED_WORDS; word++) {
       fingerprint = Math.imul(fingerprint ^ words[word]!, 0x01000193) ^ (fingerprint >>> 15);
     }
@@ -78,17 +71,4 @@ function holdOut(share: number, seed: number): (key: number) => boolean {
     last = key;
     return isHeldOut;
   };
-}
-
-/** Whether there are at most 32 pieces, all valid, with one king each: the kernels rely on it. */
-function hasPieces(words: Int32Array, at: number): boolean {
-  const pieces = popcount64(words[at]!, words[at + 1]!);
-  if (pieces > MAX_PIECES) return false;
-  let kings = 0;
-  for (let i = 0; i < pieces; i++) {
-    const piece = (words[at + 2 + (i >> 3)]! >> ((i & 7) * 4)) & 15;
-    if (piece > LAST_PIECE) return false;
-    if (piece >= LAST_PIECE - 1) kings += piece === LAST_PIECE ? 16 : 1;
-  }
-  return kings === 17;
 }

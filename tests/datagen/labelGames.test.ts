@@ -5,10 +5,11 @@ import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
-import { isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
+import { CAPTURE, isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
-import { unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { packPosition, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import {
   decodeLabelledGame,
@@ -18,6 +19,7 @@ import {
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
+import { frameRecord } from '../../src/datagen/recordFile.ts';
 import {
   type Labelled,
   labelledPositions,
@@ -380,6 +382,31 @@ describe('refrain data label', () => {
 });
 
 describe('positions loaded for training', () => {
+  test('are rejected with their file and game if no game leads there', () => {
+    const reader = new LabelReader(file('labels'));
+    reader.close();
+    const labelled = { score: 0, isQuiet: true, variants: [] };
+    const write = (start: Uint8Array, moves: number[]) => {
+      const positions = moves.map((move) => ({ ...labelled, move }));
+      const game = { number: 0, result: null, start, positions };
+      const record = frameRecord(encodeLabelledGame(game));
+      const header = LABEL_HEADER.encode(reader.header);
+      writeFileSync(file('illegal'), Buffer.concat([header, record]));
+    };
+    const start = packPosition(positionFromFen('4k3/8/8/8/8/8/8/Q3K3 w - - 0 1'));
+    // The queen takes the king.
+    const [a1, e8] = [0, 60];
+    write(start, [a1 | (e8 << 6) | (CAPTURE << 12), 0]);
+    expect(() => loadTrainingPositions([file('illegal')])).toThrow(
+      /^'illegal': game 1 has an impossible position$/,
+    );
+    start[8] = 0xaa;
+    write(start, []);
+    expect(() => loadTrainingPositions([file('illegal')])).toThrow(
+      /^'illegal': game 1: white has 2 kings$/,
+    );
+  });
+
   test('are those that were labelled', () => {
     const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
     expect(games).toBe(2 * GAMES);

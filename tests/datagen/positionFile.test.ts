@@ -7,6 +7,7 @@ import {
   BEST_IS_QUIET,
   FLAGS_AT,
   PACKED_BYTES,
+  PIECES_AT,
   RESULT_AT,
   SCORE_AT,
 } from '../../src/datagen/packedPosition.ts';
@@ -73,6 +74,17 @@ describe('is refused, by name', () => {
     bytes[at] = value;
     return bytes;
   };
+  /** Changes the pieces of the last position: their number, and the codes of the first ones; the others are pawns. */
+  const pieces =
+    (occupied: number, ...codes: number[]) =>
+    (bytes: Buffer) => {
+      bytes.fill(0, inLast, inLast + FLAGS_AT);
+      bytes.fill(0xff, inLast, inLast + occupied / 8);
+      for (const [i, code] of codes.entries()) {
+        bytes[inLast + PIECES_AT + (i >> 1)]! |= code << ((i & 1) * 4);
+      }
+      return bytes;
+    };
   const inLast = HEADER.length + (COUNT - 1) * PACKED_BYTES;
   test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
     ['of another format', change(8, 2), /format 2, but only format 1 is known/],
@@ -80,6 +92,11 @@ describe('is refused, by name', () => {
     ['cut in the header', (bytes) => bytes.subarray(0, 100), /the header is cut off/],
     ['with an impossible result', change(inLast + RESULT_AT, 9), /at byte 1280096 is damaged/],
     ['with an impossible score', change(inLast + SCORE_AT + 1, 0x7f), /at byte 1280096 is damaged/],
+    ['with an unknown piece', pieces(8, 10, 11, 15), /at byte 1280096 is damaged/],
+    ['without a king', pieces(8, 10), /at byte 1280096 is damaged/],
+    ['with two kings', pieces(8, 10, 11, 11), /at byte 1280096 is damaged/],
+    ['with kings of one side', pieces(24, ...Array(17).fill(10)), /at byte 1280096 is damaged/],
+    ['with too many pieces', pieces(40, 10, 11), /at byte 1280096 is damaged/],
   ])('a file %s', (_, damage, message) => {
     writeFileSync(PATH, damage(readFileSync(PATH)));
     expect(() => load()).toThrow(ChessError);

@@ -47,15 +47,7 @@ describe('positions split for training and validation', () => {
     expect(new Int32Array(training.memory, 0, samples.length)).toEqual(samples);
   });
 
-  test('are rejected if one has no king or unknown pieces, or if none is left', () => {
-    const damaged = (at: number, byte: number) => {
-      const positions = fresh();
-      new Uint8Array(positions.memory)[7 * 32 + at] = byte;
-      return () => splitPositions(positions, 0, 1);
-    };
-    expect(damaged(8, 0xff)).toThrow(/position 8 of the data is damaged/);
-    expect(damaged(8, 0xbb)).toThrow(/position 8 of the data is damaged/);
-    expect(damaged(3, 0xff)).toThrow(/position 8 of the data is damaged/);
+  test('are rejected if none is left to train on', () => {
     const none = { memory: new SharedArrayBuffer(0), count: 0 };
     expect(() => splitPositions(none, 0, 1)).toThrow(/no quiet position/);
     expect(() => splitPositions(fresh(), 1, 1)).toThrow(/all games are held out/);
