@@ -4,10 +4,11 @@
  * position, in units of the file. Neurons are put in an order that is faster (src/train/compactNetwork.ts).
  * The positions are files of labels or of packed positions, such as the network was trained on.
  */
-import type { Position } from '../src/chess/board/position.ts';
+import { Position } from '../src/chess/board/position.ts';
 import { NO_SQUARE } from '../src/chess/board/types.ts';
 import { ChessError, unwrap } from '../src/chess/result.ts';
-import { unpackPosition } from '../src/datagen/gameFormat.ts';
+import { checkInputs } from '../src/commands/checkOutputs.ts';
+import { unpackSetup } from '../src/datagen/gameFormat.ts';
 import { BLACK_TO_MOVE, FLAGS_AT, PACKED_BYTES } from '../src/datagen/packedPosition.ts';
 import { loadTrainingPositions } from '../src/datagen/trainingPositions.ts';
 import { encodeNetwork } from '../src/eval/nnue/networkFile.ts';
@@ -28,6 +29,7 @@ withFiles(USAGE, ([text, input, output, ...paths]) => {
       'give a step from 0 to 1, a network, a file to create, and files of positions',
     );
   }
+  checkInputs(paths);
   const { network } = readNetwork(input!);
   const positions = samplePositions(paths, COUNTED);
   const rounded = roundRareAttacks(network, positions, step);
@@ -50,10 +52,13 @@ function samplePositions(paths: readonly string[], most: number): Position[] {
   );
 }
 
-/** A packed position begins as one in a file of games does. It has no rights, which no input sees. */
+/**
+ * A packed position begins as one in a file of games does. It has no rights, which no input sees. The side not to
+ * move may be in check: only pieces count, and loading has checked those.
+ */
 function positionOf(packed: Uint8Array): Position {
   const bytes = new Uint8Array(packed);
   const isBlack = (packed[FLAGS_AT]! & BLACK_TO_MOVE) !== 0;
   bytes.set([(isBlack ? 128 : 0) | NO_SQUARE, 0, 1, 0], FLAGS_AT);
-  return unwrap(unpackPosition(bytes, false));
+  return new Position(unwrap(unpackSetup(bytes, false)));
 }

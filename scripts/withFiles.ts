@@ -1,6 +1,7 @@
 /** Shared by the tools that read data files. */
 import { ChessError } from '../src/chess/result.ts';
 import { EngineFailure } from '../src/client/uciClient.ts';
+import { describeError } from '../src/hosts/node/systemError.ts';
 
 /**
  * Calls `work` with the files on the command line. If there are none, or one cannot be read, prints one
@@ -24,7 +25,7 @@ export async function withFiles(
       error instanceof EngineFailure ||
       (error instanceof Error && 'code' in error);
     if (!isExpected) throw error;
-    console.error((error as Error).message);
+    console.error(describeError(error));
     process.exitCode = 1;
   }
 }

@@ -196,6 +196,14 @@ export function packPosition(position: Position): Uint8Array {
 
 /** Unpacks a position; fails if it is impossible. */
 export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Position> {
+  const setup = unpackSetup(bytes, chess960);
+  if (!setup.ok) return setup;
+  const problem = findSetupProblem(setup.value);
+  return problem === null ? ok(new Position(setup.value)) : fail(problem);
+}
+
+/** Unpacks a position that may be impossible; fails if the bytes are no position at all. */
+export function unpackSetup(bytes: Uint8Array, chess960: boolean): Result<Setup> {
   const board = new Int8Array(64).fill(NO_PIECE);
   const rooks: number[] = [];
   let pieces = 0;
@@ -218,8 +226,7 @@ export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Pos
     chess960,
   };
   if (setup.epSquare > NO_SQUARE) return fail(`no square has the number ${setup.epSquare}`);
-  const problem = findSetupProblem(setup);
-  return problem === null ? ok(new Position(setup)) : fail(problem);
+  return ok(setup);
 }
 
 /** Finds the right of each rook that may castle, from its side of the king. */

@@ -8,7 +8,11 @@ const TSX = resolve('node_modules/tsx/dist/cli.mjs');
 test.each([
   ['no engine', [], 'npm run measure:leaves -- "cmd=stockfish" [network.nnue …]\n'],
   ['an engine that does not exist', ['cmd=none'], /^'none'.*\n$/],
-  ['a network that does not exist', ['cmd=stockfish', 'none.nnue'], /^.*none.nnue'\n$/],
+  [
+    'a network that does not exist',
+    ['cmd=stockfish', 'none.nnue'],
+    /^'none.nnue': no such file or folder\n$/,
+  ],
 ])('%s is one line', (_, args, message) => {
   const { status, stderr } = spawnSync(
     process.execPath,
