@@ -72,12 +72,7 @@ program
     '[commands...]',
     'run these commands and exit: refrain "position startpos" "go depth 10"',
   )
-  .action((commands: string[]) => {
-    const [first = ''] = commands;
-    const isUci = first === '' || parseCommand(first).ok || isGenfens(first);
-    if (!isUci && !/\s/.test(first)) throw new ChessError(describeUnknown(first));
-    return runUci(commands);
-  });
+  .action(runUci);
 
 program
   .command('go')
@@ -208,11 +203,7 @@ program
   .command('tablebases')
   .description('probe Syzygy tablebases for positions and their moves')
   .argument('[fens...]', 'positions')
-  .option(
-    '--syzygy <folder>',
-    'folder of tablebases; several as in SyzygyPath, or repeated',
-    append,
-  )
+  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
   .option(
     '--json [file]',
@@ -266,11 +257,7 @@ program
   .option('--threads <threads>', "engine's search threads (default: all processors)", threadCount)
   .option('--hash <MiB>', "engine's transposition table in MiB", hashSize, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
-  .option(
-    '--syzygy <folder>',
-    'folder of tablebases; several as in SyzygyPath, or repeated',
-    append,
-  )
+  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
   .option('--ascii', 'draw pieces as letters')
   .action(async (options) => (await import('./commands/playCommand.ts')).runPlay(options));
 
@@ -479,10 +466,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+/** Throws a ChessError for a mistyped command, whose options would be taken as those of `uci`. */
+function checkCommand(word = ''): void {
+  const isCommand = program.commands.some((command) => command.name() === word);
+  const isUci = word === '' || /\s/.test(word) || parseCommand(word).ok || isGenfens(word);
+  if (!(isCommand || isUci || word.startsWith('-'))) throw new ChessError(describeUnknown(word));
+}
+
 /** Runs one command line. Resolves when it has ended, with its exit code in `process.exitCode`. */
 export async function run(args: readonly string[]): Promise<void> {
   given.clear();
   try {
+    checkCommand(args[0]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {

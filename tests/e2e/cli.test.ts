@@ -357,6 +357,11 @@ describe('bad arguments', () => {
   test('the line names what is wrong', async () => {
     expect(await fail('sing')).toBe("refrain: no such command: 'sing'; see refrain help");
     expect(await fail('goo')).toBe("refrain: no such command: 'goo'; did you mean go?");
+    expect(await fail('analyse', 'game.pgn', '--nodes', '500')).toBe(
+      "refrain: no such command: 'analyse'; did you mean analyze?",
+    );
+    expect(await fail('sing', '--loud')).toBe("refrain: no such command: 'sing'; see refrain help");
+    expect(await fail('uci', 'sing')).toBe("refrain: unknown command: 'sing'");
     expect(await fail('help', 'mach')).toMatch(/did you mean match\?$/);
     for (const words of [
       ['data', 'lable', 'x'],
