@@ -38,9 +38,9 @@ const BUILT_IN = '<built in>';
 /** An empty string in UCI. */
 export const EMPTY = '<empty>';
 
-/** Loads a network; `path` may be {@link BUILT_IN}. If that fails, the current one stays. */
+/** Loads a network, or the built-in one. If loading fails, the current one stays. */
 async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
-  if (path !== BUILT_IN) {
+  if (path !== '' && path !== BUILT_IN) {
     const loaded = await load(engine, 'EvalFile', path, (file) => engine.setNetwork(file));
     return loaded.ok ? loaded : fail(`${loaded.error.message}; the evaluation is unchanged`);
   }
@@ -192,11 +192,10 @@ export function setOption(
   if (option === undefined) return fail(`no such option: ${quote(name)}`);
   if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
   // Paths may be empty.
-  if (option.type === 'string' && option.default === EMPTY) {
+  if (option.type === 'string') {
     return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
-  if (option.type === 'string') return option.apply(target, value) ?? ok(undefined);
   if (option.type === 'check') {
     const word = value.toLowerCase();
     if (word !== 'true' && word !== 'false') {

@@ -29,9 +29,12 @@ test('a network is used from the next search on, and the built-in one can be res
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
   expect(judgements(again)).toEqual(judgements(own));
   expect(again.join()).not.toContain('info string');
-  const back = await engine.ask('setoption name EvalFile value <built in>\ngo depth 6', BESTMOVE);
-  expect(judgements(back)).toEqual(before);
-  expect(back).toContain('info string using the built-in network');
+  for (const words of [' value <built in>', ' value <empty>', ' value', '']) {
+    const back = await engine.ask(`setoption name EvalFile${words}\ngo depth 6`, BESTMOVE);
+    expect(judgements(back)).toEqual(before);
+    expect(back).toContain('info string using the built-in network');
+    await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
+  }
 });
 
 test('an invalid network is rejected with one line, and the present one is kept', async () => {
@@ -51,7 +54,12 @@ test('an invalid network is rejected with one line, and the present one is kept'
   await refuse('', null, /cannot be read/);
   await refuse('empty.nnue', '', /not a network file/);
   await refuse('foreign.nnue', '[Event "?"]\n', /not a network file/);
-  await refuse('cut.nnue', network.subarray(0, 5000), /a damaged or truncated network file/);
+  await refuse(
+    'cut.nnue',
+    network.subarray(0, 5000),
+    /a damaged network file: its checksum does not match/,
+  );
+  await refuse('long.nnue', Buffer.concat([network, network]), /a damaged network file/);
   await refuse('flipped.nnue', flipped, /checksum/);
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
   expect(judgements(again)).toEqual(judgements(own));

@@ -324,7 +324,7 @@ function readHeader(bytes: Uint8Array): Result<Header> {
     return fail(`a network file of format ${format}${older}, not ${FORMAT}`);
   }
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
-    return fail('a damaged or truncated network file: its checksum does not match');
+    return fail('a damaged network file: its checksum does not match');
   }
   if (word(20) !== PIECE_INPUTS || word(36) !== QA || word(40) !== ATTACK_INPUTS) {
     return fail(`an unsupported network: ${word(20)}+${word(40)} inputs, QA ${word(36)}`);
