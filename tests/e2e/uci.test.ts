@@ -455,6 +455,14 @@ describe('castling', () => {
     expect(counts).not.toContain('e1g1: 1');
   });
 
+  test('is written as the option was when the position was set up, as Stockfish does', async () => {
+    const engine = chess960();
+    await engine.say(`position fen ${CASTLING}`, 'setoption name UCI_Chess960 value false');
+    expect((await go(engine, 'depth 1 searchmoves e1g1')).at(-1)).toMatch(/^bestmove e1h1/);
+    await engine.say(`position fen ${CASTLING}`, 'setoption name UCI_Chess960 value true');
+    expect((await go(engine, 'depth 1 searchmoves e1g1')).at(-1)).toMatch(/^bestmove e1g1/);
+  });
+
   test('in Chess960 the rook may be anywhere', async () => {
     const engine = chess960();
     const fen = '4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1';
