@@ -1,6 +1,7 @@
 /** Self-play: games depend only on their number, and false records are detected. */
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
+import { CAPTURE } from '../../src/chess/board/types.ts';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
@@ -76,7 +77,7 @@ describe('a record is invalid that', () => {
 
   test('has an illegal move', () => {
     for (const at of [0, last >> 1, last]) {
-      for (const move of [0, 0xffff, game.moves[at]! ^ 0x2000]) {
+      for (const move of [0, 0xffff, game.moves[at]! ^ (CAPTURE << 12)]) {
         expect(problem({ moves: game.moves.with(at, move) })).toMatch(`move ${at + 1} `);
       }
     }
