@@ -15,15 +15,18 @@ import { mopUp } from './mopUp.ts';
 /** The rules apply with at most this many pieces on the board, kings and pawns included. */
 export const ENDING_PIECES = 6;
 
-/** Divisor for a lead that does not win. Not zero, or the search would give the lead away. */
+/** A lead that does not win is divided by this. Were its score 0, the search would give the lead away. */
 const DRAWISH = 16;
 
 /**
  * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,
- * otherwise the score of the network.
+ * otherwise the score of the network. `pieces` is the number of pieces on the board.
  */
-export function withEndings(position: Position, networkScore: number): number {
-  const pieces = countPieces(position);
+export function withEndings(
+  position: Position,
+  networkScore: number,
+  pieces = countPieces(position),
+): number {
   return pieces <= ENDING_PIECES ? endingScore(position, pieces, networkScore) : networkScore;
 }
 
@@ -31,7 +34,7 @@ export function withEndings(position: Position, networkScore: number): number {
  * The score of an ending with `pieces` pieces, at most {@link ENDING_PIECES}, in centipawns from the
  * side to move: by an ending rule if one applies, otherwise `networkScore`.
  */
-export function endingScore(position: Position, pieces: number, networkScore: number): number {
+function endingScore(position: Position, pieces: number, networkScore: number): number {
   const pawns = countPawns(position);
   if (pawns === 1 && pieces === 3) {
     const known = evaluateKingAndPawn(position);

@@ -26,8 +26,8 @@ export function lateMoveReduction(depth: number, count: number): number {
 }
 
 /**
- * By how many plies the quiet root move of this index is reduced: less than below the root, where a wrong
- * reduction costs less.
+ * By how many plies the quiet root move of this index, from 0, is reduced. A wrong reduction costs more at
+ * the root than below it, so it is less than there.
  */
 export function rootReduction(depth: number, index: number): number {
   if (depth < tuned.rootReductionDepth || index < tuned.rootReductionFrom) return 0;

@@ -67,7 +67,7 @@ function isLimit(name: string, value: unknown): boolean {
 
 /** Search settings other than limits. */
 export interface SearchSettings {
-  /** The draw score of the side to move at the root, in centipawns, negated. */
+  /** The penalty of a draw for the side to move at the root, in centipawns. */
   contempt: number;
   /** How many best lines are searched. */
   multiPv: number;

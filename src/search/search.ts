@@ -35,7 +35,7 @@ import {
   rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, mateDistance, matedIn } from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -221,7 +221,8 @@ export class Search {
     const isKnown = (move: TablebaseMove) =>
       !syzygy50MoveRule || isCertain(move, position.halfmoves, hasDtz);
     rankRootMoves(rootMoves, ranked, this.state.drawScore(0), isKnown);
-    this.state.tbHits = ranked.length;
+    // One thread counts them: all do the same.
+    if (this.thread === 0) this.state.tbHits = rootMoves.length;
     // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.
     if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
@@ -317,7 +318,9 @@ export class Search {
     const { score, depth } = rootMoves[0]!.line;
     // All moves draw at once: there is nothing to search.
     if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
-    if (limits.mate !== undefined && score >= MATE - 2 * limits.mate) return true;
+    if (limits.mate !== undefined && isMateScore(score) && mateDistance(score) <= limits.mate) {
+      return true;
+    }
     if (limits.softNodes !== undefined && this.signals.totalNodes() >= limits.softNodes)
       return true;
     // A mate that iterations of four times its length have not shortened.
@@ -354,7 +357,7 @@ export class Search {
       const [first] = candidates;
       beginWindow(candidates);
       const { alpha, beta } = aspiration;
-      const score = this.searchRoot(candidates, depth, aspiration);
+      const score = this.searchRoot(candidates, line, depth, aspiration);
       if (this.state.stopped) return { candidates, line, alpha };
       place(rootMoves, line, candidates.sort(compareRootMoves));
       if (score > alpha && score < beta) return null;
@@ -395,12 +398,13 @@ export class Search {
   }
 
   /**
-   * Searches the root moves with a window: the best move so far; then moves that draw at once, which
+   * Searches the root moves from `line` on with a window: the best move so far; then moves that draw at once, which
    * have their score without a search; then the others. Moves that raise alpha get a score and a line.
    * The first move gets a line also when it fails low.
    */
   private searchRoot(
     rootMoves: readonly RootMove[],
+    line: number,
     depth: number,
     aspiration: AspirationWindow,
   ): number {
@@ -418,7 +422,7 @@ export class Search {
       let reply = NO_MOVE;
       if (rootMove.draw === null) {
         if (this.clock.elapsed() >= CURRENT_MOVE_AFTER) {
-          this.onCurrentMove({ depth, move, number: i + 1 });
+          this.onCurrentMove({ depth, move, number: line + i + 1 });
         }
         const nodes = state.nodes;
         const reduction = isNoisy(move) ? 0 : rootReduction(depth, i);
@@ -433,7 +437,7 @@ export class Search {
         if (i === 0 || score > alpha) {
           score = 0 - tree.negamax(root.next, newDepth, 0 - beta, 0 - alpha, false);
         }
-        reply = state.line().length === 0 ? this.state.replyFromTt() : NO_MOVE;
+        reply = state.pv().length === 0 ? this.state.replyFromTt() : NO_MOVE;
         state.unmake(move);
         if (state.stopped) return bestScore;
         rootMove.nodes += state.nodes - nodes;
@@ -442,8 +446,8 @@ export class Search {
       // The first move's line is replaced even if it fails low: the old one is refuted, and may end in
       // a draw or mate that has nothing to do with this score.
       if (i === 0 || score > alpha) {
-        const line = rootMove.draw === null ? [...state.line()] : [];
-        rootMove.pv = reply === NO_MOVE ? [move, ...line] : [move, reply];
+        const pv = rootMove.draw === null ? state.pv() : [];
+        rootMove.pv = reply === NO_MOVE ? [move, ...pv] : [move, reply];
       }
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.

@@ -22,7 +22,7 @@ import { validateEvaluation, validateNode } from './validateNode.ts';
 
 /** What a search is given besides the position. */
 interface TreeSettings {
-  /** The draw score of the side to move at the root, in centipawns, negated. */
+  /** The penalty of a draw for the side to move at the root, in centipawns. */
   contempt: number;
   /** Tablebases to probe below the root. */
   probing?: Probing | null;
@@ -46,9 +46,12 @@ const LEAF_PLIES = 10;
 export const isNearFiftyMoves = (halfmoves: number, depth: number): boolean =>
   halfmoves + (depth > LEAF_PLIES ? depth : LEAF_PLIES) >= FIFTY_MOVES;
 
+/** What the halfmove clock is multiplied by in keys. */
+const CLOCK_KEY = 0x9e3779b1;
+
 /** The high half of a key, with the halfmove clock. */
 export const withClock = (keyHi: number, halfmoves: number): number =>
-  keyHi ^ Math.imul(halfmoves, 0x9e3779b1);
+  keyHi ^ Math.imul(halfmoves, CLOCK_KEY);
 
 export class SearchState {
   readonly tt: TranspositionTable;
@@ -174,7 +177,7 @@ export class SearchState {
   }
 
   /** The principal variation below the root; valid until the next node. */
-  line(): Int32Array {
+  pv(): Int32Array {
     const { pv, pvLength } = this.root.next;
     return pv.subarray(0, pvLength);
   }

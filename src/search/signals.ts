@@ -3,13 +3,13 @@
  * nodes searched by each thread, and nodes claimed of a limit.
  */
 
-// Words: stop, pondering, claims, searched. Then the counters of each thread. All are 64 bytes apart, so
-// that no two share a cache line.
+// Words, then the counters of each thread. The claims, which all threads change, and the counters of each
+// have a cache line of 64 bytes of their own.
 const STOP = 0;
 const PONDERING = 1;
-const CLAIMS = 2;
-const SEARCHED = 3;
-const HEADER_BYTES = 64;
+const SEARCHED = 2;
+const CLAIMS = 16;
+const HEADER_BYTES = 128;
 const COUNTER_BYTES = 64;
 /** Counters of a thread: nodes, and positions found in tablebases. */
 const NODES = 0;

@@ -16,7 +16,7 @@
  *  - node share: where nearly all nodes went into the best move, the others were refuted easily.
  *
  * With a clock a single legal move is played at once. With `movetime` alone all of that is used, unless
- * a mate is found that cannot get shorter.
+ * a mate is found and iterations of four times its length find none that is shorter.
  * https://www.chessprogramming.org/Time_Management
  */
 import type { Position } from '../chess/board/position.ts';

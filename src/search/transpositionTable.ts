@@ -30,6 +30,9 @@ const BYTES_PER_BUCKET = BUCKET * 4;
 const CLEARED_AT_ONCE = 1 << 22;
 export const MEBIBYTE = 1 << 20;
 
+/** What the draw score is multiplied by in keys: another number than that of the halfmove clock (searchState.ts). */
+const DRAW_SCORE_KEY = 0x85ebca6b;
+
 // The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was
 // on a principal variation (1), age (5) and static evaluation (16).
 const WAS_PV = 1 << 10;
@@ -85,7 +88,7 @@ export class TranspositionTable {
    */
   newSearch(whiteDrawScore = 0): void {
     this.age = (this.age + 1) % AGES;
-    this.salt = Math.imul(whiteDrawScore, 0x9e3779b1);
+    this.salt = Math.imul(whiteDrawScore, DRAW_SCORE_KEY);
   }
 
   /** The key's low half as a fraction of the buckets, which may be any number. */

@@ -4,6 +4,8 @@
  *
  * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it
  * pays. Their parameters are in parameters.ts.
+ *
+ * `0 - score` negates: `-score` of 0 is -0, which V8 does not keep as a small integer.
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
@@ -228,7 +230,7 @@ export class Tree {
           Math.min(tuned.nullMoveEvalMax, ((adjustedEval - beta) / tuned.nullMoveEval) | 0);
         const nullDepth = depth - reduction;
         state.makeNull(frame);
-        const score = 0 - this.negamax(frame.next, nullDepth, 0 - beta, 1 - beta, !isCutNode);
+        const score = 0 - this.negamax(frame.next, nullDepth, 0 - beta, 1 - beta, false);
         state.unmakeNull();
         if (state.stopped) return 0;
         if (score >= beta) {
@@ -364,7 +366,7 @@ export class Tree {
         } else if (score >= beta && !isDecisive(score)) {
           return score;
         } else if (ttScore >= beta || isCutNode) {
-          extension = -tuned.singularReduction;
+          extension = 0 - tuned.singularReduction;
         }
         frame.pvLength = 0;
       }

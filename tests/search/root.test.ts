@@ -5,7 +5,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
-import type { Search, SearchInfo } from '../../src/search/search.ts';
+import type { CurrentMove, Search, SearchInfo } from '../../src/search/search.ts';
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
@@ -26,7 +26,7 @@ function searchWith(scoreOf: (move: string, alpha: number, beta: number) => numb
       frame.move = move;
     },
     unmake: () => {},
-    line: () => new Int32Array(0),
+    pv: () => new Int32Array(0),
   });
   // Seen from the root the window is (-beta, -alpha).
   tree.negamax = ({ prev1 }, _, alpha, beta) =>
@@ -158,7 +158,7 @@ test('a move that fails low is shown with the reply that refutes it, not with it
     return alpha;
   });
   const { state } = partsOf(search);
-  state.line = () => Int32Array.of(depth < 6 ? good : bad);
+  state.pv = () => Int32Array.of(depth < 6 ? good : bad);
   state.beginIteration = (newDepth) => {
     depth = newDepth;
   };
@@ -230,4 +230,28 @@ test('a search of several lines that is stopped anywhere plays the best line tha
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(best!.move).toBe(lines[0]!.pv[0]);
   }
+});
+
+test('the numbers of current moves go on from the lines above', () => {
+  const { search } = freshSearch(1);
+  const { clock } = search as unknown as { clock: { elapsed: () => number } };
+  clock.elapsed = () => 10_000;
+  const numbers: number[] = [];
+  const onCurrentMove = ({ depth, number }: CurrentMove) => {
+    if (depth === 2) numbers.push(number);
+  };
+  const settings = { ...DEFAULT_SETTINGS, multiPv: 2 };
+  search.run(positionAfter(''), { depth: 2 }, { settings, onCurrentMove });
+  // A line that is searched in several windows begins again.
+  expect(numbers.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  expect(numbers.slice(-19)).toEqual(Array.from({ length: 19 }, (_, i) => i + 2));
+});
+
+test('a mate in n is found by a search for one, also for the opponent, and nothing else ends it', () => {
+  const depthOf = (fen: string, mate: number) =>
+    freshSearch(1).search.run(positionAfter('', fen), { mate, depth: 9 }).info.depth;
+  const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+  expect(depthOf(start, 20_000)).toBe(9);
+  expect(depthOf('6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', 1)).toBeLessThan(9);
+  expect(depthOf('7k/8/8/8/8/1r6/r7/6K1 w - - 0 1', 1)).toBeLessThan(9);
 });

@@ -46,6 +46,13 @@ describe('a root in tablebases', () => {
     expect(info.tbHits).toBeGreaterThan(0);
   });
 
+  it('each root move that is searched counts as a hit', () => {
+    const all = search(ROOK_WINS, { depth: 1 });
+    expect(all.info.tbHits).toBe(listRootMoves(positionAfter('', ROOK_WINS)).length);
+    const two = search(ROOK_WINS, { depth: 1, searchmoves: ['d5d4', 'd5e4'] });
+    expect(two.info.tbHits).toBe(2);
+  });
+
   it('a mate found by the search is reported as a mate', () => {
     const { info } = search('7k/8/6K1/8/8/8/8/R7 w - - 0 1', { depth: 3 });
     expect(isMateScore(info.score)).toBe(true);

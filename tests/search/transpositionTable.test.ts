@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MATE } from '../../src/search/score.ts';
+import { withClock } from '../../src/search/searchState.ts';
 import {
   EXACT,
   LOWER,
@@ -70,6 +71,16 @@ test('a position that was never stored is not found', () => {
   expect(table.probe(0, 0, 0)).toBe(false);
   table.store(5, 6, 0, 1, 0, 1, EXACT);
   expect(table.probe(5, 7, 0)).toBe(false);
+});
+
+test('the keys of a draw score and of a halfmove clock do not cancel', () => {
+  const table = smallTable();
+  table.newSearch(0);
+  table.store(5, 6, 0, 1, 1700, 9, LOWER);
+  for (let number = 1; number <= 100; number++) {
+    table.newSearch(number);
+    expect(table.probe(5, withClock(6, number), 0)).toBe(false);
+  }
 });
 
 test('an entry torn by two writers is not found', () => {

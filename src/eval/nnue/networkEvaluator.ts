@@ -31,7 +31,7 @@ import {
   type Square,
   toOf,
 } from '../../chess/board/types.ts';
-import { ENDING_PIECES, endingScore, withEndings } from '../endings.ts';
+import { withEndings } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { outputBucket } from './features.ts';
 import { BOARDS } from './kernels/assembly/constants.ts';
@@ -130,7 +130,7 @@ export class NetworkEvaluator implements Evaluator {
     const bucket = outputBucket(pieces, network.outputBuckets);
     const output = this.kernels.evaluate(address, position.turn, bucket);
     const score = toCentipawns(output, network.scale);
-    return pieces <= ENDING_PIECES ? endingScore(position, pieces, score) : score;
+    return withEndings(position, score, pieces);
   }
 
   /** Sets the bitboards of the frame before from those of a frame with this position, at index `boards`. */
