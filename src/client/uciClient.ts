@@ -26,7 +26,7 @@ export interface EngineProgram {
 }
 
 /** Timeouts in milliseconds. */
-export interface Timeouts {
+interface Timeouts {
   /** From the start to `uciok`, and for every `readyok`. */
   ready: number;
   /** For the answer to `stop`, after the time for the move is over. */

@@ -27,9 +27,9 @@
  *               v times: 2 the label, 2 the first move, 2 the second move if there is one
  *
  * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns from the side to move, at most
- * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or
- * noisy); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two
- * moves lead there, not one.
+ * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or noisy, unless `noisy`
+ * is 1); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead
+ * there, not one.
  */
 import { fail, ok, type Result } from '../chess/result.ts';
 import { isMateScore } from '../search/score.ts';
@@ -82,8 +82,8 @@ export interface Label {
   /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null without a label. */
   score: number | null;
   /**
-   * Whether the best move is neither a capture nor a promotion. Always true of a static evaluation:
-   * positions in which a capture wins material have no label.
+   * Whether the best move is neither a capture nor a promotion. Always true of a static evaluation, also
+   * where a capture wins material.
    */
   isQuiet: boolean;
 }

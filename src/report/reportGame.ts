@@ -1,4 +1,4 @@
-/** One game of a report: players, accuracy, a board to step through, and key moments. */
+/** One game of a report: players, accuracy, a board to step through, and the costliest moves. */
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
@@ -16,13 +16,13 @@ import {
   tagOf,
 } from './reviewText.ts';
 
-/** The maximum number of key moments, each with a board. */
-const MAX_MOMENTS = 8;
+/** The maximum number of these that are shown with a board. */
+const MAX_COSTLIEST = 8;
 
 /** `id` is the prefix of this game's ids on the page. */
 export function formatGame(review: GameReview, id: string, isOneOfMany: boolean): string {
   const { game, moves } = review;
-  const moments = keyMoments(moves);
+  const moments = costliestMoves(moves);
   return `<article id="${id}">
 <header>
 <h1>${escapeMarkup(playerName(game, WHITE))} <span class="versus">–</span> ${escapeMarkup(playerName(game, BLACK))}</h1>
@@ -36,7 +36,7 @@ ${
   moments.length === 0
     ? ''
     : `<section class="moments">
-<h2>Key moments</h2>
+<h2>Costliest moves</h2>
 <p class="caption"><span class="swatch played"></span>played <span class="swatch better"></span>better</p>
 <div class="cards">${moments.map((move) => formatMoment(review, move, id)).join('')}</div>
 </section>`
@@ -118,11 +118,11 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
  * The mistakes and blunders that cost the most, in the order of the game; inaccuracies if there are no
  * others.
  */
-function keyMoments(moves: readonly ReviewedMove[]): ReviewedMove[] {
+function costliestMoves(moves: readonly ReviewedMove[]): ReviewedMove[] {
   const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
   const mistakes = moves.filter((move) => grave.includes(move.glyph));
   const costly = mistakes.length > 0 ? mistakes : moves.filter((move) => isFault(move.glyph));
-  const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_MOMENTS);
+  const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_COSTLIEST);
   return costly.filter((move) => chosen.includes(move));
 }
 

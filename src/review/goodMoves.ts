@@ -3,6 +3,8 @@
  * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
  * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
+
+import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
@@ -12,7 +14,6 @@ import { isMateScore } from '../search/score.ts';
 import { seeAtLeast } from '../search/see.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
-import { balanceOf, balancesAlong, POINTS } from './materialBalance.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 import { forWhite, percentFor, winPercent } from './winPercent.ts';
@@ -123,7 +124,9 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   if (move === undefined || reply === undefined || !isCapture(reply)) return null;
   const shown = line.slice(0, 5);
   const before = balanceOf(position, position.turn);
-  const balances = balancesAlong(position, shown, position.turn);
+  const balances = shown.map((_, ply) =>
+    balanceOf(positionAfter(position, shown.slice(0, ply + 1)), position.turn),
+  );
   const missing = (ply: number) => before.all - balances[ply]!.all;
   const isMissing = (ply: number) => {
     const all = missing(ply);
@@ -134,7 +137,7 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   if (!isShown || !isMissing(1) || !isMissing(2)) return null;
   const then = positionAfter(position, [move]);
   const type = capturedBy(then, reply)!;
-  if (POINTS[type]! < PIECE) return null;
+  if (PIECE_POINTS[type]! < PIECE) return null;
   const gained = gainedBy(position, move);
   // A capture that loses as much, even if the recapture waits for a move, takes nothing.
   if (!seeAtLeast(then, reply, 100 * (gained + 1))) return null;
@@ -156,7 +159,7 @@ function offeredSacrifice(position: Position, move: Move): Sacrifice | null {
   const then = positionAfter(position, [move]);
   const gained = gainedBy(position, move);
   const [offer] = winningCaptures(then, gained + SACRIFICE);
-  if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
+  if (offer === undefined || PIECE_POINTS[offer.type]! < PIECE) return null;
   if (winningCaptures(positionAfter(then, [offer.move]), SACRIFICE).length > 0) return null;
   const isPiece = seeAtLeast(then, offer.move, 100 * (gained + PIECE));
   return {

@@ -4,6 +4,7 @@
  * https://www.chessprogramming.org/Tactics
  */
 import { attacks } from '../chess/board/legality.ts';
+import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
@@ -35,7 +36,6 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { balanceOf, POINTS } from './materialBalance.ts';
 import { settledBalance } from './settledMaterial.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 
@@ -170,7 +170,7 @@ const isPlain = (move: Move): boolean => !isPromotion(move) && flagOf(move) !== 
 
 /** The points of the piece on a square; a king counts more than all others. */
 const pieceValue = ({ board }: Position, square: Square): number =>
-  POINTS[typeOf(board[square]!)]! || 100;
+  PIECE_POINTS[typeOf(board[square]!)]! || 100;
 
 /** `the king and the rook`, the most valuable first. */
 function listPieces(position: Position, squares: readonly Square[]): string {
@@ -196,8 +196,9 @@ export function hangingPiece(
 ): string | null {
   const [move] = line;
   const type = move === undefined ? null : capturedBy(position, move);
-  if (type === null || flagOf(move!) === EN_PASSANT || POINTS[type]! < POINTS[KNIGHT]!) return null;
-  const points = POINTS[type]! - 1;
+  if (type === null || flagOf(move!) === EN_PASSANT || PIECE_POINTS[type]! < PIECE_POINTS[KNIGHT]!)
+    return null;
+  const points = PIECE_POINTS[type]! - 1;
   if (!seeAtLeast(position, move!, 100 * points) || !wins(position, line, 0, points, base))
     return null;
   return `the ${PIECE_NAMES[type]} on ${squareName(toOf(move!))}`;
@@ -226,7 +227,7 @@ export function winsExchange(position: Position, line: readonly Move[], base: nu
   const capturer = typeOf(position.board[fromOf(move)]!);
   const isMinor = capturer === KNIGHT || capturer === BISHOP;
   const isTaken = next !== undefined && toOf(next) === toOf(move);
-  const gained = balanceOf(position, position.turn).all + POINTS[ROOK]! - base;
+  const gained = balanceOf(position, position.turn).all + PIECE_POINTS[ROOK]! - base;
   if (!(isMinor && isTaken) && gained !== GAIN) return false;
   return seeAtLeast(position, move, 100 * GAIN) && wins(position, line, 1, GAIN, base);
 }
@@ -245,7 +246,7 @@ export function fork(position: Position, line: readonly Move[], base: number): s
   const targets = attacksFrom(then, at).filter((square) => {
     const piece = then.board[square]!;
     if (piece === NO_PIECE || colorOf(piece) === us || typeOf(piece) === PAWN) return false;
-    if (typeOf(piece) === KING || POINTS[typeOf(piece)]! > POINTS[type]!) return true;
+    if (typeOf(piece) === KING || PIECE_POINTS[typeOf(piece)]! > PIECE_POINTS[type]!) return true;
     return !isAttacked(then, square, us ^ 1);
   });
   if (targets.length < 2 || fromOf(next) !== at || !targets.includes(toOf(next))) return null;
@@ -273,7 +274,7 @@ export function skewer(position: Position, line: readonly Move[], base: number):
       (square) => colorOf(then.board[square]!) !== position.turn,
     );
     const value = pieceValue(then, behind);
-    if (!isEnemy || pieceValue(then, front) <= value || value < POINTS[KNIGHT]!) continue;
+    if (!isEnemy || pieceValue(then, front) <= value || value < PIECE_POINTS[KNIGHT]!) continue;
     if (fromOf(reply) !== front) continue;
     if (winsMore(position, line, base)) return `a skewer of ${listPieces(then, [front, behind])}`;
   }

@@ -2,6 +2,8 @@
  * Why a move is bad, in a phrase that is proven on the board: by the refutation, which begins after the
  * move, or by the better line, which begins before it. Where nothing is certain there is no reason.
  */
+
+import { balanceOf } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
   CASTLING,
@@ -16,7 +18,6 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { isDecisive, isMateScore, MATE, mateDistance } from '../search/score.ts';
-import { balanceOf } from './materialBalance.ts';
 import {
   balanceAfter,
   canTake,

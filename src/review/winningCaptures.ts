@@ -1,4 +1,6 @@
 /** What captures win, by static exchange evaluation. */
+
+import { PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
@@ -15,7 +17,6 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { POINTS } from './materialBalance.ts';
 
 /** A legal capture that wins material by static exchange evaluation. */
 interface WinningCapture {
@@ -34,8 +35,8 @@ export function capturedBy(position: Position, move: Move): PieceType | null {
 /** What a legal move gains at once, in points: the captured piece and a promotion. */
 export function gainedBy(position: Position, move: Move): number {
   const type = capturedBy(position, move);
-  const promoted = isPromotion(move) ? POINTS[promotionOf(move)]! - POINTS[PAWN]! : 0;
-  return promoted + (type === null ? 0 : POINTS[type]!);
+  const promoted = isPromotion(move) ? PIECE_POINTS[promotionOf(move)]! - PIECE_POINTS[PAWN]! : 0;
+  return promoted + (type === null ? 0 : PIECE_POINTS[type]!);
 }
 
 /** The captures of the side to move that win at least `points` points, the most valuable piece first. */
@@ -43,5 +44,5 @@ export function winningCaptures(position: Position, points: number): WinningCapt
   return legalMoves(position)
     .filter((move) => isCapture(move) && seeAtLeast(position, move, 100 * points))
     .map((move) => ({ move, type: capturedBy(position, move)!, square: toOf(move) }))
-    .sort((a, b) => POINTS[b.type]! - POINTS[a.type]!);
+    .sort((a, b) => PIECE_POINTS[b.type]! - PIECE_POINTS[a.type]!);
 }

@@ -15,6 +15,7 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from '../chess/board/attacks.ts';
+import { PIECE_POINTS } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
   ALL,
@@ -36,8 +37,9 @@ import {
   PROMOTION,
 } from '../chess/board/types.ts';
 
-/** By piece type, centipawns; a king outweighs any exchange. */
-export const SEE_VALUES = Int32Array.from([100, 300, 300, 500, 900, 20000]);
+/** By piece type, centipawns: a hundred for each point. A king outweighs any exchange. */
+export const SEE_VALUES = Int32Array.from(PIECE_POINTS, (points) => 100 * points);
+SEE_VALUES[KING] = 20000;
 
 /** Whether the exchange that a legal move begins gains at least `threshold` centipawns. */
 export function seeAtLeast(position: Position, move: Move, threshold: number): boolean {

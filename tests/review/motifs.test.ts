@@ -1,13 +1,13 @@
 import { Chess, type Square as SquareName } from 'chess.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { balanceOf } from '../../src/chess/board/material.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_PIECE, squareName, toOf } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { balanceOf } from '../../src/review/materialBalance.ts';
 import {
   attacksFrom,
   discovery,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { balanceOf } from '../../src/chess/board/material.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { isCapture, isPromotion } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { balanceOf } from '../../src/review/materialBalance.ts';
 import { MATE_POINTS, settledBalance } from '../../src/review/settledMaterial.ts';
 import { games, lastPosition, standardStarts } from '../support/games.ts';
 

@@ -1,8 +1,11 @@
-/** What is on the board: numbers of pieces, and material in pawns (a minor piece is 3, a rook 5, a queen 9). */
+/** What is on the board: numbers of pieces, and material in points, of which a pawn is worth one. */
 import { popcount64 } from './bits.ts';
 import type { Position } from './position.ts';
 import { ALL, BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './positionLayout.ts';
-import type { Color } from './types.ts';
+import { type Color, KNIGHT, QUEEN, ROOK } from './types.ts';
+
+/** Points by piece type: pawn, knight, bishop, rook, queen, king. */
+export const PIECE_POINTS: readonly number[] = [1, 3, 3, 5, 9, 0];
 
 /** The pieces of both sides, kings and pawns included. */
 export const countPieces = ({ bitboards: b }: Position): number =>
@@ -12,12 +15,35 @@ export const countPieces = ({ bitboards: b }: Position): number =>
 export const countPawns = ({ bitboards: b }: Position): number =>
   popcount64(b[PAWNS]! | b[PAWNS + 2]!, b[PAWNS + 1]! | b[PAWNS + 3]!);
 
-/** The material of a side without its pawns. */
+/** The material of a side without its pawns, in points. */
 export function pieceMaterial({ bitboards: b }: Position, color: Color): number {
   const c = color * 2;
-  return (
-    3 * popcount64(b[KNIGHTS + c]! | b[BISHOPS + c]!, b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!) +
-    5 * popcount64(b[ROOKS + c]!, b[ROOKS + c + 1]!) +
-    9 * popcount64(b[QUEENS + c]!, b[QUEENS + c + 1]!)
+  const minors = popcount64(
+    b[KNIGHTS + c]! | b[BISHOPS + c]!,
+    b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!,
   );
+  return (
+    PIECE_POINTS[KNIGHT]! * minors +
+    PIECE_POINTS[ROOK]! * popcount64(b[ROOKS + c]!, b[ROOKS + c + 1]!) +
+    PIECE_POINTS[QUEEN]! * popcount64(b[QUEENS + c]!, b[QUEENS + c + 1]!)
+  );
+}
+
+/** A side's material less that of the other side, in points. */
+interface MaterialBalance {
+  all: number;
+  /** Without pawns. */
+  pieces: number;
+}
+
+export function balanceOf(position: Position, color: Color): MaterialBalance {
+  const { bitboards: b } = position;
+  const us = color * 2;
+  const them = 2 - us;
+  const pawns =
+    popcount64(b[PAWNS + us]!, b[PAWNS + us + 1]!) -
+    popcount64(b[PAWNS + them]!, b[PAWNS + them + 1]!);
+  const other = (color ^ 1) as Color;
+  const pieces = pieceMaterial(position, color) - pieceMaterial(position, other);
+  return { all: pawns + pieces, pieces };
 }

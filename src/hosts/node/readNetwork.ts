@@ -6,7 +6,7 @@ import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
 import { readBytes } from './inputFile.ts';
 
 /** The bytes of a network file, and the network in them. */
-export interface NetworkOfFile {
+interface NetworkOfFile {
   bytes: Uint8Array;
   network: Network;
 }

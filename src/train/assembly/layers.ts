@@ -32,7 +32,7 @@ import {
 } from './addresses';
 
 export const ZERO = f32x4.splat(0);
-export const ONE = f32x4.splat(1);
+const ONE = f32x4.splat(1);
 
 const LAYER1: usize = NEURONS1;
 /** Bytes of the clipped outputs of layer 1, before the squared ones. */

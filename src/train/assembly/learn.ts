@@ -1,6 +1,6 @@
 /**
  * The inner loops of training, in float32 with SIMD: forward, loss, backward and the AdamW step. A
- * batch is processed in micro-batches of some hundred positions.
+ * batch is processed in micro-batches of a thousand positions.
  *
  * All threads share one memory. Addresses are bytes; addresses.ts says what lies where.
  * AssemblyScript: https://www.assemblyscript.org/

@@ -31,7 +31,7 @@ import { pieceElement } from './pieces.ts';
 import type { Shape } from './shapes.ts';
 
 /** Ways to mark a square; the names are CSS classes. */
-export type SquareMark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over' | 'premove';
+type SquareMark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over' | 'premove';
 
 export class BoardView {
   readonly element: HTMLElement;

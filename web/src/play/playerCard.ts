@@ -1,4 +1,6 @@
 /** A player: colour, name, captured pieces, material lead and clock. The side to move is highlighted. */
+
+import { balanceOf } from '../../../src/chess/board/material.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
@@ -12,7 +14,6 @@ import {
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
-import { balanceOf } from '../../../src/review/materialBalance.ts';
 import { pieceElement } from '../board/pieces.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
