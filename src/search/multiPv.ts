@@ -14,19 +14,19 @@ import { DECISIVE, INFINITE } from './score.ts';
 /** Remembers the results of moves at the beginning of an iteration. */
 export function beginIteration(rootMoves: readonly RootMove[]): void {
   for (const rootMove of rootMoves) {
-    rootMove.previous = rootMove.score;
-    rootMove.before = resultOf(rootMove);
+    rootMove.previousScore = rootMove.score;
+    rootMove.previousResult = resultOf(rootMove);
   }
 }
 
 /** Remembers the results of moves at the beginning of a window. */
 export function beginWindow(candidates: readonly RootMove[]): void {
-  for (const rootMove of candidates) rootMove.settled = resultOf(rootMove);
+  for (const rootMove of candidates) rootMove.resultBeforeWindow = resultOf(rootMove);
 }
 
 /** Takes back what this iteration found for a move. */
 export function refute(rootMove: RootMove): void {
-  Object.assign(rootMove, rootMove.before);
+  Object.assign(rootMove, rootMove.previousResult);
   rootMove.score = -INFINITE;
 }
 
@@ -63,7 +63,7 @@ export function settle(
   const found = resultOf(best);
   const isFirst = line === 0;
   for (const rootMove of candidates) {
-    Object.assign(rootMove, isFirst ? rootMove.settled : rootMove.before);
+    Object.assign(rootMove, isFirst ? rootMove.resultBeforeWindow : rootMove.previousResult);
   }
   // The first move was searched before the best one in this window, which it did not beat.
   const others = rootMoves.slice(1, lines).filter((other) => other !== best);
@@ -79,7 +79,7 @@ export function settle(
   // The others keep the order of the previous iteration: this one has moved some to the front whose
   // results were not kept.
   const rest = candidates.filter((other) => other !== first);
-  rest.sort((a, b) => b.previous - a.previous);
+  rest.sort((a, b) => b.previousScore - a.previousScore);
   place(rootMoves, line, first === null ? rest : [first, ...rest]);
   boundByLinesAbove(rootMoves.slice(0, lines));
 }
@@ -88,7 +88,7 @@ export function settle(
 function isKept(found: LineResult, best: RootMove, others: readonly RootMove[]): boolean {
   if (best.score === -INFINITE) return false;
   // A move that has never had a line has nothing to fall back on.
-  if (best.settled.line.depth === 0) return true;
+  if (best.resultBeforeWindow.line.depth === 0) return true;
   const { score } = found.line;
   return score > -DECISIVE && others.every(({ line }) => line.depth === 0 || score >= line.score);
 }

@@ -30,7 +30,7 @@ export interface RootMove {
    * `score` at the end of the previous iteration.
    * @internal
    */
-  previous: number;
+  previousScore: number;
   /** Nodes of this search spent on the move. */
   nodes: number;
   /** The latest result for the move. */
@@ -41,12 +41,12 @@ export interface RootMove {
    * `line` and `pv` at the end of the previous iteration.
    * @internal
    */
-  before: Pick<RootMove, 'line' | 'pv'>;
+  previousResult: Pick<RootMove, 'line' | 'pv'>;
   /**
    * The same before the window that is being searched.
    * @internal
    */
-  settled: Pick<RootMove, 'line' | 'pv'>;
+  resultBeforeWindow: Pick<RootMove, 'line' | 'pv'>;
   /** Rank by tablebases: moves of a higher rank come first, regardless of scores. */
   rank: number;
   /** The score to report unless it is a mate; null if the position is not in tablebases. */
@@ -67,16 +67,16 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
   const legal = legalMoves(position);
   const wanted = legal.filter((move) => allowed === undefined || allowed.includes(move));
   return (wanted.length > 0 ? wanted : legal).map((move) => {
-    const before = { line: { depth: 0, seldepth: 0, score: 0 }, pv: [move] };
+    const none = { line: { depth: 0, seldepth: 0, score: 0 }, pv: [move] };
     return {
       move,
       draw: drawAfter(position, move),
       score: -INFINITE,
-      previous: -INFINITE,
+      previousScore: -INFINITE,
       nodes: 0,
-      ...before,
-      before,
-      settled: before,
+      ...none,
+      previousResult: none,
+      resultBeforeWindow: none,
       rank: 0,
       tbScore: null,
     };
@@ -89,7 +89,7 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
  * not stay in front. Moves that have never raised alpha are ordered by what it took to refute them.
  */
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
-  b.score - a.score || b.previous - a.previous || b.nodes - a.nodes;
+  b.score - a.score || b.previousScore - a.previousScore || b.nodes - a.nodes;
 
 /**
  * Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. `isKnown`: whether the

@@ -352,7 +352,7 @@ export class Search {
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
     for (const rootMove of candidates) refute(rootMove);
-    const aspiration = new AspirationWindow(depth, candidates[0]!.previous);
+    const aspiration = new AspirationWindow(depth, candidates[0]!.previousScore);
     while (true) {
       const [first] = candidates;
       beginWindow(candidates);

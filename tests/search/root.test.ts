@@ -128,7 +128,7 @@ test('moves that never raised alpha are tried in the order of what it took to re
   const { search } = freshSearch(1);
   const rootMoves = listRootMoves(positionAfter(''));
   search.run(positionAfter(''), { depth: 8 }, { rootMoves });
-  const never = rootMoves.filter(({ score, previous }) => score === previous);
+  const never = rootMoves.filter(({ score, previousScore }) => score === previousScore);
   expect(never.length).toBeGreaterThan(10);
   const nodes = never.map((rootMove) => rootMove.nodes);
   expect(nodes).toEqual(nodes.toSorted((a, b) => b - a));
