@@ -193,7 +193,11 @@ export function setOption(
   if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
   // Paths may be empty.
   if (option.type === 'string') {
-    return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
+    try {
+      return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
+    } catch (error) {
+      return fail(`${option.name}: ${(error as Error).message}`);
+    }
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
   if (option.type === 'check') {
