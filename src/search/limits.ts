@@ -52,6 +52,14 @@ export function checkLimits(limits: unknown): Limits {
   return limits;
 }
 
+/** Throws a ChessError if a search without end has a limit that would end it. */
+export function rejectLimitedInfinite({ infinite, ponder, searchmoves, ...others }: Limits): void {
+  const [limit] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (infinite && limit !== undefined) {
+    throw new ChessError(`infinite and ${limit} cannot be combined`);
+  }
+}
+
 function isLimit(name: string, value: unknown): boolean {
   if (SWITCHES.includes(name)) return typeof value === 'boolean';
   if (name === 'searchmoves') {

@@ -1,5 +1,5 @@
 /** Settings and limits that an engine refuses: it is as it was, and can search. */
-import { ChessError, Engine } from 'refrain';
+import { ChessError, Engine, EnginePool, START_FEN } from 'refrain';
 import { afterAll, expect, test } from 'vitest';
 
 const engine = new Engine();
@@ -65,4 +65,23 @@ test.each<[unknown]>([
 ])('the limits %j are refused, and the next search is as any', async (limits) => {
   await expect(engine.go(bad(limits))).rejects.toThrow(ChessError);
   expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
+});
+
+test.each([{ depth: 1 }, { movetime: 30 }, { wtime: 1000, btime: 1000 }, { mate: 2 }])(
+  'an infinite search cannot have the limits %j',
+  async (limits) => {
+    const [name] = Object.keys(limits);
+    const message = `infinite and ${name} cannot be combined`;
+    await using pool = new EnginePool({ engines: 1 });
+    const both = { ...limits, infinite: true };
+    await expect(engine.go(both)).rejects.toMatchObject({ name: 'ChessError', message });
+    await expect(pool.go(START_FEN, both)).rejects.toThrow(message);
+  },
+);
+
+test('an infinite search can have searchmoves, and limits that are undefined', async () => {
+  const search = engine.go({ infinite: true, depth: undefined as never, searchmoves: ['a3'] });
+  engine.stop();
+  expect((await search).uci).toBe('a2a3');
+  expect((await engine.go({ infinite: false, depth: 1 })).info.depth).toBe(1);
 });
