@@ -83,3 +83,34 @@ test('a SyzygyPath that cannot be read is rejected, and the old one is kept', as
   expect(engine.getSettings().syzygyPath).toBe(FEW_TABLEBASES);
   await engine.close();
 });
+
+test('a log has all input from its option on, in the order of receipt, and all output', async () => {
+  const engine = new Engine();
+  let finish = () => {};
+  engine.newGame = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  const logs: Record<string, string[]> = {};
+  engine.openLog = (path) => {
+    const log: string[] = [];
+    logs[path] = log;
+    return { write: (line) => void log.push(line), close: () => {} };
+  };
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  const first = 'setoption name Debug Log File value first';
+  const second = 'setoption name debug log file value second';
+  const input = ['setoption name Clear Hash', first, 'debug off', second, 'stop', 'd'];
+  for (const line of input) session.handle(line);
+  finish();
+  await session.idle();
+  session.handle('eval');
+  expect(logs.first).toEqual(['>> debug off', `>> ${second}`]);
+  const output = lines.map((line) => `<< ${line}`);
+  expect(logs.second!.filter((line) => !line.startsWith('>> '))).toEqual(output);
+  expect(logs.second!.slice(0, 3)).toEqual(['>> stop', '>> d', output[0]]);
+  expect(logs.second).toContain('>> eval');
+  expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
+  await engine.close();
+});
