@@ -202,6 +202,9 @@ describe('PGN', () => {
     const problemsOf = (pgn: string) => Game.fromPgn(pgn).problems;
     expect(problemsOf('1. e4 e5 0-1')).toEqual([]);
     expect(problemsOf('1. e4 {open')).toEqual(['the comment after 1. e4 is not closed']);
+    expect(problemsOf('1. f3 e5 2. g4 Qh4# 3. a3 0-1')).toEqual([
+      '3. a3 comes after the end of the game (checkmate)',
+    ]);
     expect(problemsOf('1. f3 e5 2. g4 Qh4# 1-0')).toEqual([
       'the result is 1-0, but the board says 0-1 (checkmate)',
     ]);
