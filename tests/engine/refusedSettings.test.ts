@@ -1,5 +1,5 @@
 /** Settings and limits that an engine refuses: it is as it was, and can search. */
-import { ChessError, Engine, EnginePool, START_FEN } from 'refrain';
+import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
 import { afterAll, expect, test } from 'vitest';
 
 const engine = new Engine();
@@ -84,4 +84,38 @@ test('an infinite search can have searchmoves, and limits that are undefined', a
   engine.stop();
   expect((await search).uci).toBe('a2a3');
   expect((await engine.go({ infinite: false, depth: 1 })).info.depth).toBe(1);
+});
+
+test.each([
+  [{ dpeth: 3 }, "no such limit: 'dpeth'"],
+  [{ constructor: 1 }, "no such limit: 'constructor'"],
+  [{ depth: '3' }, "depth must be a whole number from 0, not the text '3'"],
+  [{ depth: -1 }, 'depth must be a whole number from 0, not -1'],
+  [{ mate: 0 }, 'mate must be a whole number from 1, not 0'],
+  [{ movetime: Number.NaN }, 'movetime must be a number from 0, not NaN'],
+  [{ wtime: null }, "wtime must be a number, not 'null'"],
+  [{ infinite: 1 }, 'infinite must be true or false, not 1'],
+  [{ searchmoves: 'e2e4' }, "searchmoves must be an array of moves, not the text 'e2e4'"],
+])('what is wrong with the limits %j is said', async (limits, message) => {
+  await expect(engine.go(bad(limits))).rejects.toMatchObject({ message });
+});
+
+test.each([
+  [{ hsah: 16 }, "no such setting: 'hsah'"],
+  [{ hash: '16' }, /^hash must be a whole number from 1 to \d+, not the text '16'$/],
+  [{ multiPv: 0 }, 'multiPv must be a whole number from 1 to 256, not 0'],
+  [{ ownBook: 'yes' }, "ownBook must be true or false, not the text 'yes'"],
+])('what is wrong with the settings %j is said', (settings, message) => {
+  expect(() => engine.configure(bad(settings))).toThrow(message);
+});
+
+test('moves that are not text', () => {
+  const message = "a move is text, such as 'Nf3' or 'g1f3'";
+  const move = bad({ from: 'e2', to: 'e4' });
+  const game = new Game();
+  expect(() => game.play(move)).toThrow(message);
+  expect(() => engine.setPosition(undefined, [move])).toThrow(message);
+  game.play('e4');
+  expect(() => game.addVariation([move])).toThrow(message);
+  expect(game.moves()).toEqual(['e2e4']);
 });

@@ -24,7 +24,7 @@ import { formatMoveNumber, formatPgn, type GameResult, type PgnMove } from '../n
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, isObject, quote, unwrap } from '../result.ts';
+import { ChessError, describeArgument, isObject, quote, unwrap } from '../result.ts';
 import {
   type DrawReason,
   findClaimableDraw,
@@ -308,7 +308,7 @@ export class Game {
   isRepetition(n = 3): boolean {
     if (!Number.isInteger(n) || n < 1) {
       throw new ChessError(
-        `the number of occurrences must be a whole number from 1, not ${quote(n)}`,
+        `the number of occurrences must be a whole number from 1, not ${describeArgument(n)}`,
       );
     }
     return this.occurrences() >= n;
