@@ -60,7 +60,10 @@ const isNewLog = (command: UciCommand): boolean =>
   command.type === 'setoption' && isLogFile(command.name);
 
 interface UciSessionOptions {
-  /** Called with the reason if a command is rejected; by default it is written (problemLine.ts). */
+  /**
+   * Called with the reason if a command is rejected; by default it is written (problemLine.ts). Illegal
+   * `searchmoves` are rejected then: nobody waits for a move.
+   */
   onRejected?: (reason: string) => void;
 }
 
@@ -369,9 +372,17 @@ export class UciSession {
     this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
   }
 
-  private go(command: GoCommand, isStopped: boolean, isPonderHit: boolean): Promise<void> {
+  private go(
+    command: GoCommand,
+    isStopped: boolean,
+    isPonderHit: boolean,
+  ): Promise<void> | undefined {
     const resolved = resolveGo(command, this.engine.getPosition());
     const { remarks, illegal } = resolved;
+    if (illegal.length > 0 && this.options.onRejected !== undefined) {
+      this.reject(`illegal searchmoves: ${quote(illegal.join(' '))}`);
+      return undefined;
+    }
     const { position, rootMoves } = resolved.request;
     const limits = { ...resolved.request.limits };
     if (isPonderHit) limits.ponder = false;

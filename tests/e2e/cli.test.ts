@@ -475,6 +475,7 @@ test.each([
   ['go depth x', /depth needs a number/],
   ['go depth 1.5', /^refrain: go: invalid limit: 'depth 1\.5'$/],
   ['go depth 2 depth 3', /depth is given twice/],
+  ['go depth 2 searchmoves e2e5 e2e4', /^refrain: illegal searchmoves: 'e2e5'$/],
   ['setoption name syzygypath value /no/such', /^refrain: '\/no\/such': no such file or folder$/],
   ['hello', /unknown command/],
 ])('an invalid command ends the batch: %s', async (command, reason) => {
