@@ -321,7 +321,9 @@ describe('refrain data label', () => {
     const again = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
     expect(await again('--seed', '2')).toMatch(/made with other settings: --seed 1, not 2$/);
-    expect(await again('--variants', '256')).toMatch(/Not a number from 0 to 255/);
+    expect(await again('--variants', '256')).toBe(
+      "refrain: --variants: '256' is not a number from 0 to 255",
+    );
     expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
     expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
     expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/no such program/);
