@@ -7,7 +7,7 @@ import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
-import { type EngineSpec, engineName } from '../client/engineSpec.ts';
+import { type EngineSpec, engineName, uniqueName } from '../client/engineSpec.ts';
 import type { Limit } from '../client/moveLimit.ts';
 import {
   EngineFailure,
@@ -156,10 +156,7 @@ export class Match {
       this.checkScreen(client, known);
       const reported = client.name || program.file;
       const name = spec.name ?? (spec.commit === null ? reported : `${reported} ${commit}`);
-      const earlier = this.names.slice(0, i);
-      let unique = name;
-      for (let n = 2; earlier.includes(unique); n++) unique = `${name} #${n}`;
-      this.names[i] = unique;
+      this.names[i] = uniqueName(name, this.names.slice(0, i));
     }
   }
 
