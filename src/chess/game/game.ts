@@ -378,10 +378,18 @@ export class Game {
 
   /**
    * The game as PGN: the game's own {@link tags} and these, with comments, glyphs and variations.
-   * Throws a ChessError for a name that no tag can have.
+   * Throws a ChessError for a name that no tag can have, and for a `Result`, `FEN` or `SetUp` that is not
+   * that of the game.
    */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
     if (!isObject(tags)) throw new ChessError('tags must be an object');
+    const isStandard = this.start === START_FEN;
+    const own = { Result: this.result(), FEN: this.start, SetUp: isStandard ? '0' : '1' };
+    for (const [tag, value] of Object.entries(own)) {
+      const { [tag]: given = value } = tags;
+      if (given !== value)
+        throw new ChessError(`the ${tag} of this game is ${quote(value)}, not ${quote(given)}`);
+    }
     return formatPgn({
       start: this.startPosition,
       moves: this.played,
