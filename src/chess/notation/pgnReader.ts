@@ -243,8 +243,8 @@ function addWord(line: RawLine, word: string): void {
     line.result = result;
     return;
   }
-  // Strips move numbers: `12.`, `12...`, `12.e4`, `...`, and a number whose dots are separate.
-  const text = isNullMove(word) ? word : word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
+  // Strips move numbers: `12.`, `12...`, `12…`, `12.e4`, `...`, and a number whose dots are separate.
+  const text = isNullMove(word) ? word : word.replace(/^(\d+([.…]+|$)|[.…]+)/, '');
   if (text === '' || IGNORED_WORD.test(text)) return;
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;

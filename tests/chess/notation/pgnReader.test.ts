@@ -457,6 +457,11 @@ describe('files of other programs', () => {
     }
   });
 
+  test('move numbers may have an ellipsis', () => {
+    for (const text of ['1. e4 1…c5 2. d4', '1. e4 1… c5 2.… d4', '1. e4 {x} …c5 2. d4 …'])
+      expect(ucis(readOne(`${text} *`)), text).toBe('e2e4 c7c5 d2d4');
+  });
+
   test('a null move may be 0000, which is not a move number', () => {
     for (const text of ['1. e4 0000 2. d4 *', '1. e4 1...0000 2. d4 *', 'e4 0000 d4 *']) {
       expect(ucis(readOne(text)), text).toBe('e2e4 0000 d2d4');
