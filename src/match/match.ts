@@ -30,7 +30,7 @@ import {
 import { Samples } from './samples.ts';
 import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
-import { Standings } from './standings.ts';
+import { isForfeitOfBlack, Standings } from './standings.ts';
 
 interface Contestant {
   spec: EngineSpec;
@@ -270,9 +270,10 @@ export class Match {
 }
 
 /** The colours whose engines can be reused: one that forfeited a game may be in any state. */
-function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
+export function reusableColors(played: PlayedGame): readonly Color[] {
+  const { termination } = played;
   if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
-  return result === '1-0' ? [WHITE] : [BLACK];
+  return isForfeitOfBlack(played) ? [WHITE] : [BLACK];
 }
 
 /**
