@@ -12,6 +12,7 @@ import { addMatchOptions, addSprtOptions, SCREEN_HELP } from './commands/matchOp
 import {
   append,
   decimalWithin,
+  describeUsageError,
   positiveNumber,
   wholeNumber,
   wholeWithin,
@@ -41,7 +42,8 @@ function describeUnknown(word: string, parent: Command = program): string {
   const group = parent === program ? '' : `${parent.name()} `;
   const names = parent.commands.map((command) => command.name());
   const similar = similarName(word, names);
-  const hint = similar === null ? 'see refrain help' : `did you mean ${group}${similar}?`;
+  const hint =
+    similar === null ? `see refrain help ${group}`.trimEnd() : `did you mean ${group}${similar}?`;
   return `no such command: ${quote(`${group}${word}`)}; ${hint}`;
 }
 
@@ -53,8 +55,7 @@ const program = new Command('refrain')
   // Throws instead of exiting at once, so that a failed write to stdout can still be reported.
   .exitOverride()
   .configureOutput({
-    outputError: (text, write) =>
-      write(`${printable(text.trimEnd().replace(/^error: /, 'refrain: '))}\n`),
+    outputError: (text, write) => write(`refrain: ${printable(describeUsageError(text))}\n`),
   });
 
 /** Adds a command that has commands of its own. */

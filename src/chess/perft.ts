@@ -5,7 +5,7 @@
 import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
 import type { Position } from './board/position.ts';
 import { MAX_MOVES, type Move } from './board/types.ts';
-import { ChessError, quote } from './result.ts';
+import { ChessError, describeArgument } from './result.ts';
 
 /** Deeper than any perft that could ever finish. */
 export const MAX_PERFT_DEPTH = 32;
@@ -15,7 +15,7 @@ export function checkPerftDepth(depth: unknown, least = 0): void {
   const number = Number.isInteger(depth) ? (depth as number) : -1;
   if (number < least || number > MAX_PERFT_DEPTH) {
     throw new ChessError(
-      `the depth must be a whole number from ${least} to ${MAX_PERFT_DEPTH}, not ${quote(depth)}`,
+      `the depth must be a whole number from ${least} to ${MAX_PERFT_DEPTH}, not ${describeArgument(depth)}`,
     );
   }
 }

@@ -59,6 +59,12 @@ export function quote(text: unknown): string {
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
 }
 
+/** An argument for a message: text is called so, because '3' is not the number 3. */
+export function describeArgument(value: unknown): string {
+  if (typeof value === 'string') return `the text ${quote(value)}`;
+  return typeof value === 'number' ? String(value) : quote(value);
+}
+
 /** Any value as text; `String` throws for some objects, and templates for symbols. */
 export function textOf(value: unknown): string {
   try {

@@ -31,6 +31,13 @@ export interface EngineSpec {
 export const engineName = ({ name, command, commit }: EngineSpec): string =>
   name ?? command ?? `commit ${commit}`;
 
+/** The name of an engine among others, which are named already: `Fake`, `Fake #2`, … */
+export function uniqueName(name: string, others: readonly string[]): string {
+  let unique = name;
+  for (let n = 2; others.includes(unique); n++) unique = `${name} #${n}`;
+  return unique;
+}
+
 /** Parses an engine specification. `common` holds words for all engines, which `text` overrides. */
 export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   const own = parseKeyValues(text);

@@ -47,12 +47,19 @@ function checkOptions(options: AnalyzeOptions, isFile: boolean): void {
 /** Whether text begins like the board of a FEN, and not like a misspelt path. */
 const looksLikeFen = (text: string): boolean => /^[pnbrqk1-8]+\/[pnbrqk1-8/]*(\s|$)/i.test(text);
 
+/** Whether text is the name of a PGN file, or of a file that there is. */
+const isFileName = (text: string): boolean => existsSync(text) || /\.pgn$/i.test(text);
+
 /**
  * `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position.
  */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
   const source = words.join(' ');
-  const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
+  const isFile = source === '-' || isFileName(source);
+  // A name may have blanks, quoted or not.
+  if (!existsSync(source) && words.filter(isFileName).length > 1) {
+    throw new ChessError('refrain analyze reads one PGN file at a time');
+  }
   const limits = limitsOf(options);
   checkOptions(options, isFile);
   if (!isFile && words.length > 0 && !looksLikeFen(source)) {

@@ -15,17 +15,15 @@ import {
   type GameHeader,
   type GameRecord,
   NO_SCORE,
-  SETTINGS,
   unpackPosition,
 } from '../datagen/gameFormat.ts';
 import { adjudicationRules } from '../datagen/gameSettings.ts';
+import { formatOptions, labelOptions, seededGameOptions } from '../datagen/headerOptions.ts';
 import { KeySet } from '../datagen/keySet.ts';
 import { LabelReader } from '../datagen/labelFile.ts';
 import {
   decodeLabelledGame,
-  describeMethod,
   LABEL_HEADER,
-  LABEL_SETTINGS,
   type LabelHeader,
   MATE_LABEL,
 } from '../datagen/labelFormat.ts';
@@ -181,8 +179,12 @@ async function countGames(paths: readonly string[]): Promise<GameCounts> {
   return { ...total, white, draws, black, starts: starts.size, ends, files };
 }
 
-function describeHeader({ engine, settings }: GameHeader): string {
-  return `${NAME} ${engine}, ${SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ')}`;
+/** What became of the games after they were played, by the setting `assembled`. */
+const ASSEMBLED = ['', 'merged or shuffled, ', 'imported, '];
+
+function describeHeader(header: GameHeader): string {
+  const assembled = ASSEMBLED[header.settings.assembled] ?? '';
+  return `${NAME} ${header.engine}, ${assembled}${formatOptions(seededGameOptions(header))}`;
 }
 
 function describeGames(counts: GameCounts): string {
@@ -331,10 +333,8 @@ function countLabels(path: string): LabelCounts {
 }
 
 function describeLabels({ file, engine, settings, ...counts }: LabelCounts): string {
-  const names = LABEL_SETTINGS.filter((name) => name !== 'nodes');
-  const settingsText = names.map((name) => `${name} ${settings[name]}`).join(', ');
   return (
-    `${file}: ${describeMethod({ engine, settings })}, ${settingsText}\n` +
+    `${file}: ${engine}, ${formatOptions(labelOptions({ engine, settings }))}\n` +
     `${counted(counts.games, 'game')}, ${counted(counts.positions, 'position')}, ` +
     `${counted(counts.labels, 'label')} (${formatCount(counts.quiet)} with a quiet best move, ` +
     `${counted(counts.mates, 'mate')})`

@@ -1,7 +1,12 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { Builds } from '../client/engineProgram.ts';
-import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
+import {
+  type EngineSpec,
+  parseEngineSpec,
+  rejectMatchWords,
+  uniqueName,
+} from '../client/engineSpec.ts';
 import { inputName, readText } from '../hosts/node/inputFile.ts';
 import type { Limits } from '../search/limits.ts';
 import { parseSuite, type SuiteTask } from '../suite/epdSuite.ts';
@@ -54,7 +59,9 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
     // One engine after another: in parallel they would compete for CPU time.
     for (const spec of specs) {
       if (runs.length > 0 && signal.aborted) break;
-      runs.push(await runEngine(spec, tasks, limits, options, { builds, signal, progress }));
+      const names = runs.map(({ name }) => name);
+      const context = { names, builds, signal, progress };
+      runs.push(await runEngine(spec, tasks, limits, options, context));
     }
     return signal.aborted;
   }).finally(() => {
@@ -90,18 +97,26 @@ function readSuite(file: string): SuiteTask[] {
   return unwrap(within(inputName(file), parseSuite(readText(file))));
 }
 
+interface RunContext {
+  /** The names of the engines before. */
+  names: readonly string[];
+  builds: Builds;
+  signal: AbortSignal;
+  progress: Progress;
+}
+
 async function runEngine(
   spec: EngineSpec | null,
   tasks: readonly SuiteTask[],
   limits: Limits,
   { threads, hash, repeat, json }: EpdOptions,
-  { builds, signal, progress }: { builds: Builds; signal: AbortSignal; progress: Progress },
+  { names, builds, signal, progress }: RunContext,
 ): Promise<EngineRun> {
   const isPlain = !process.stderr.isTTY && !isOnStandardOutput(json);
   const count = Math.min(threads, tasks.length * repeat);
   const chess960 = tasks.some(({ position }) => position.chess960);
   const solvers = await startSolvers(spec, count, hash, builds, chess960);
-  const { name } = solvers[0]!;
+  const name = uniqueName(solvers[0]!.name, names);
   let solved = 0;
   const started = performance.now();
   try {

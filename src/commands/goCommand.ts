@@ -9,7 +9,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { boundSign, describeScore } from '../play/scoreInWords.ts';
-import { hasEnd, type Limits } from '../search/limits.ts';
+import { hasEnd, type Limits, rejectLimitedInfinite } from '../search/limits.ts';
 import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
@@ -93,11 +93,7 @@ export async function runGo(
 
 /** Throws a ChessError if one of the limits has no effect. */
 function rejectLimitsWithoutEffect(limits: Limits, turn: Color): void {
-  const { searchmoves, infinite, ...others } = limits;
-  const [first] = Object.keys(others);
-  if (infinite && first !== undefined) {
-    throw new ChessError(`infinite and ${first} cannot be combined`);
-  }
+  rejectLimitedInfinite(limits);
   const own = turn === WHITE ? 'wtime' : 'btime';
   const clock = CLOCKS.find((name) => limits[name] !== undefined);
   if (clock !== undefined && limits[own] === undefined && hasEnd(limits, turn)) {

@@ -59,7 +59,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
   }
 }
 
-/** In a session missing tablebases are only reported. */
+/** In a session a folder without tablebases is only reported. */
 function checkTablebases(name: string, value: string | null): void {
   if (name.toLowerCase() !== 'syzygypath' || value === EMPTY) return;
   if (value !== null && value !== '') findTablebases([value]);

@@ -13,8 +13,8 @@ import {
   GAME_HEADER,
   type GameHeader,
   type GameRecord,
-  SETTINGS,
 } from './gameFormat.ts';
+import { assertMadeAlike, seededGameOptions } from './headerOptions.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 
 export class GameReader extends RecordReader<keyof GameHeader['settings']> {
@@ -27,14 +27,6 @@ export class GameReader extends RecordReader<keyof GameHeader['settings']> {
   *games(): Generator<GameRecord, void, undefined> {
     for (const { payload } of this.intactRecords()) yield unwrap(decodeGame(payload));
   }
-}
-
-/** The names of the settings in which two files differ, other than the seed. */
-export function differences(a: GameHeader, b: GameHeader): string[] {
-  const names: string[] = SETTINGS.filter(
-    (name) => name !== 'seed' && name !== 'assembled' && a.settings[name] !== b.settings[name],
-  );
-  return a.engine === b.engine ? names : ['engine', ...names];
 }
 
 /** A file that games are appended to. */
@@ -95,8 +87,5 @@ function assertSameHeader({ name, header }: GameReader, wanted: GameHeader): voi
   if (header.settings.assembled !== 0) {
     throw new ChessError(`${name} was imported, shuffled or merged and cannot be continued`);
   }
-  const names = differences(header, wanted);
-  if (header.settings.seed !== wanted.settings.seed) names.unshift('seed');
-  if (names.length === 0) return;
-  throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);
+  assertMadeAlike(name, header, wanted, seededGameOptions);
 }

@@ -4,11 +4,11 @@
  */
 import { ChessError, unwrap } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
+import { assertMadeAlike, labelOptions } from './headerOptions.ts';
 import {
   decodeLabelledGame,
   encodeLabelledGame,
   LABEL_HEADER,
-  LABEL_SETTINGS,
   type LabelHeader,
   type LabelledGame,
 } from './labelFormat.ts';
@@ -64,14 +64,8 @@ export class LabelWriter {
   private scan(path: string, header: LabelHeader): number {
     const reader = new LabelReader(path);
     try {
-      const found = reader.header;
-      const names: string[] = LABEL_SETTINGS.filter(
-        (name) => found.settings[name] !== header.settings[name],
-      );
-      if (found.engine !== LABEL_HEADER.stored(header).engine) names.unshift('engine');
-      if (names.length > 0) {
-        throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
-      }
+      // As it is in the file: the engine's name may have been cut.
+      assertMadeAlike(reader.name, reader.header, LABEL_HEADER.stored(header), labelOptions);
       let end = LABEL_HEADER.bytes;
       let pending = 0;
       for (const record of reader.growingRecords()) {

@@ -10,8 +10,9 @@ import { quotePath } from '../chess/printable.ts';
 import { Random } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
 import { partPath } from '../hosts/node/atomicFile.ts';
-import { differences, GameReader } from './gameFile.ts';
+import { GameReader } from './gameFile.ts';
 import { GAME_HEADER, type GameHeader } from './gameFormat.ts';
+import { assertMadeAlike, gameOptions } from './headerOptions.ts';
 import { NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
@@ -96,10 +97,7 @@ function commonHeader(paths: readonly string[]): GameHeader {
   const seeds = new Set<number>();
   for (const [i, header] of headers.entries()) {
     const name = quotePath(basename(paths[i]!));
-    const names = differences(first, header);
-    if (names.length > 0) {
-      throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);
-    }
+    assertMadeAlike(name, header, first, gameOptions);
     const { assembled, seed } = header.settings;
     if (assembled !== 0) continue;
     if (seeds.has(seed))

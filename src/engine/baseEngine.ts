@@ -29,7 +29,7 @@ import {
 } from './checkArguments.ts';
 import { chooseResult, emergencyResult, needsFirstThread } from './chooseResult.ts';
 import { Emitter } from './emitter.ts';
-import type { EngineHost, LogFile } from './engineHost.ts';
+import type { EngineHost, FoundTablebases, LogFile } from './engineHost.ts';
 import { ENGINE_EVENTS, type EngineEvents, EngineResult, SearchLine } from './engineResult.ts';
 import {
   checkSettings,
@@ -129,23 +129,24 @@ export class BaseEngine extends Emitter<EngineEvents> {
    * Changes some of the settings from the next search on. The transposition table is cleared by a new
    * `hash` size, by another rating to play at (`limitStrength`, `elo`, `skillLevel`) and by
    * `syzygy50MoveRule`. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
-   * a lack of memory, or during a search.
+   * a folder that cannot be read, a lack of memory, or during a search.
    */
   configure(settings: Partial<EngineSettings>): void {
     this.assertIdle();
     const before = this.settings;
     const after = { ...before, ...checkSettings(settings, this.host) };
+    const { syzygyPath } = after;
+    const found = syzygyPath === before.syzygyPath ? null : this.host.listTablebases(syzygyPath);
     if (settings.hash !== undefined) this.pool.setHash(after.hash);
     this.pool.setThreads(after.threads);
     this.settings = after;
-    if (after.syzygyPath !== before.syzygyPath) this.findTablebases(after.syzygyPath);
+    if (found !== null) this.useFolders(syzygyPath, found);
     else if (after.syzygyCache !== before.syzygyCache) this.useTablebases(this.tablebases);
     if (invalidatesTable(before, after)) this.forget();
   }
 
-  /** Uses the tablebases in these folders, and reports what was found. */
-  private findTablebases(folders: string): void {
-    const { tables, problems } = this.host.listTablebases(folders);
+  /** Uses the tablebases found in these folders, and reports them. */
+  private useFolders(folders: string, { tables, problems }: FoundTablebases): void {
     for (const problem of problems) this.emit('problem', problem);
     if (folders !== '') this.emit('message', describeTablebases(tables.map(({ name }) => name)));
     this.useTablebases(tables);

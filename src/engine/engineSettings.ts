@@ -1,5 +1,5 @@
 /** The settings of an engine, their ranges and their validation. */
-import { ChessError, isObject, quote } from '../chess/result.ts';
+import { ChessError, describeArgument, isObject, quote } from '../chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
@@ -131,7 +131,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       if (!(Number.isInteger(value) && value >= range.min && value <= range.max)) {
         const { min, max } = range;
         throw new ChessError(
-          `${name} must be a whole number from ${min} to ${max}, not ${quote(value)}`,
+          `${name} must be a whole number from ${min} to ${max}, not ${describeArgument(value)}`,
         );
       }
     } else if (name === 'parameters' && IS_TUNING_BUILD) {
@@ -143,7 +143,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       const { [name as keyof EngineSettings]: example } = DEFAULT_ENGINE_SETTINGS;
       if (typeof value !== typeof example) {
         const kind = typeof example === 'boolean' ? 'true or false' : 'a string';
-        throw new ChessError(`${name} must be ${kind}, not ${quote(value)}`);
+        throw new ChessError(`${name} must be ${kind}, not ${describeArgument(value)}`);
       }
     }
     checked[name] = value;

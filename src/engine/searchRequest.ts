@@ -6,7 +6,12 @@ import type { Position } from '../chess/board/position.ts';
 import { type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import { ChessError, isObject, unwrap } from '../chess/result.ts';
-import { checkLimits, isClockMissing, type Limits } from '../search/limits.ts';
+import {
+  checkLimits,
+  isClockMissing,
+  type Limits,
+  rejectLimitedInfinite,
+} from '../search/limits.ts';
 
 export interface SearchRequest {
   /** A snapshot: nobody changes it, so events and results may refer to it. */
@@ -18,11 +23,12 @@ export interface SearchRequest {
 
 /**
  * Resolves a search of this position, which is kept and must not change. Throws a ChessError for
- * invalid limits, a clock of the other side alone, and illegal `searchmoves`.
+ * invalid limits, `infinite` with another limit, a clock of the other side alone, and illegal `searchmoves`.
  */
 export function resolveRequest(position: Position, limits: unknown): SearchRequest {
   if (!isObject(limits)) throw new ChessError('no limits');
   const { searchmoves = [], ...others } = checkLimits(limits);
+  rejectLimitedInfinite(others);
   if (isClockMissing(others, position.turn)) {
     const clock = position.turn === WHITE ? 'wtime' : 'btime';
     throw new ChessError(`no ${clock} for the side to move`);

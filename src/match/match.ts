@@ -7,7 +7,7 @@ import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
-import { type EngineSpec, engineName } from '../client/engineSpec.ts';
+import { type EngineSpec, engineName, uniqueName } from '../client/engineSpec.ts';
 import type { Limit } from '../client/moveLimit.ts';
 import {
   EngineFailure,
@@ -30,7 +30,7 @@ import {
 import { Samples } from './samples.ts';
 import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
-import { Standings } from './standings.ts';
+import { isForfeitOfBlack, Standings } from './standings.ts';
 
 interface Contestant {
   spec: EngineSpec;
@@ -156,10 +156,7 @@ export class Match {
       this.checkScreen(client, known);
       const reported = client.name || program.file;
       const name = spec.name ?? (spec.commit === null ? reported : `${reported} ${commit}`);
-      const earlier = this.names.slice(0, i);
-      let unique = name;
-      for (let n = 2; earlier.includes(unique); n++) unique = `${name} #${n}`;
-      this.names[i] = unique;
+      this.names[i] = uniqueName(name, this.names.slice(0, i));
     }
   }
 
@@ -273,9 +270,10 @@ export class Match {
 }
 
 /** The colours whose engines can be reused: one that forfeited a game may be in any state. */
-function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
+export function reusableColors(played: PlayedGame): readonly Color[] {
+  const { termination } = played;
   if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
-  return result === '1-0' ? [WHITE] : [BLACK];
+  return isForfeitOfBlack(played) ? [WHITE] : [BLACK];
 }
 
 /**

@@ -91,5 +91,8 @@ export class Standings {
 }
 
 /** Whether Black forfeited the game. A time forfeit may be a draw, with a reason that names the side. */
-const isForfeitOfBlack = ({ result, reason }: GameOutcome): boolean =>
+export const isForfeitOfBlack = ({
+  result,
+  reason,
+}: Pick<GameOutcome, 'result' | 'reason'>): boolean =>
   result === '1-0' || (result === '1/2-1/2' && reason.startsWith(colorName(BLACK)));

@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { ChessError, quote, textOf } from '../chess/result.ts';
+import { ChessError, describeArgument, quote } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
 
@@ -34,35 +34,66 @@ export interface Limits {
   searchmoves?: readonly (string | Move)[];
 }
 
-/** Limits that are whole numbers. */
-const WHOLE_NUMBERS = ['depth', 'nodes', 'softNodes', 'movestogo', 'mate'];
-/** Milliseconds; the clocks may be overdrawn. */
-const TIMES = ['movetime', 'winc', 'binc'];
-const CLOCKS = ['wtime', 'btime'];
-const SWITCHES = ['infinite', 'ponder'];
+/** What a limit must be, in words. */
+interface LimitType {
+  words: string;
+  fits: (value: unknown) => boolean;
+}
+
+const wholeNumber = (min: number): LimitType => ({
+  words: `a whole number from ${min}`,
+  fits: (value) => Number.isInteger(value) && (value as number) >= min,
+});
+const TIME: LimitType = {
+  words: 'a number from 0',
+  fits: (value) => Number.isFinite(value) && (value as number) >= 0,
+};
+/** A clock may be overdrawn. */
+const CLOCK: LimitType = { words: 'a number', fits: Number.isFinite };
+const SWITCH: LimitType = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
+const MOVES: LimitType = {
+  words: 'an array of moves',
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.every((move) => typeof move === 'string' || Number.isInteger(move)),
+};
+
+const LIMIT_TYPES: Record<keyof Limits, LimitType> = {
+  depth: wholeNumber(0),
+  nodes: wholeNumber(0),
+  softNodes: wholeNumber(0),
+  movetime: TIME,
+  wtime: CLOCK,
+  btime: CLOCK,
+  winc: TIME,
+  binc: TIME,
+  movestogo: wholeNumber(0),
+  mate: wholeNumber(1),
+  infinite: SWITCH,
+  ponder: SWITCH,
+  searchmoves: MOVES,
+};
 
 /** Returns the limits if each is known and valid. Throws a ChessError otherwise. */
 export function checkLimits(limits: unknown): Limits {
   if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
-    if (!isLimit(name, value))
-      throw new ChessError(`not a limit: ${quote(`${name} ${textOf(value)}`)}`);
+    if (!Object.hasOwn(LIMIT_TYPES, name)) throw new ChessError(`no such limit: ${quote(name)}`);
+    const { words, fits } = LIMIT_TYPES[name as keyof Limits];
+    if (!fits(value)) {
+      throw new ChessError(`${name} must be ${words}, not ${describeArgument(value)}`);
+    }
   }
   return limits;
 }
 
-function isLimit(name: string, value: unknown): boolean {
-  if (SWITCHES.includes(name)) return typeof value === 'boolean';
-  if (name === 'searchmoves') {
-    const isMove = (move: unknown) => typeof move === 'string' || Number.isInteger(move);
-    return Array.isArray(value) && value.every(isMove);
+/** Throws a ChessError if a search without end has a limit that would end it. */
+export function rejectLimitedInfinite({ infinite, ponder, searchmoves, ...others }: Limits): void {
+  const [limit] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (infinite && limit !== undefined) {
+    throw new ChessError(`infinite and ${limit} cannot be combined`);
   }
-  if (!Number.isFinite(value)) return false;
-  if (CLOCKS.includes(name)) return true;
-  const isEnough = (value as number) >= (name === 'mate' ? 1 : 0);
-  if (TIMES.includes(name)) return isEnough;
-  return WHOLE_NUMBERS.includes(name) && isEnough && Number.isInteger(value);
 }
 
 /** Search settings other than limits. */

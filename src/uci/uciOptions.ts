@@ -28,7 +28,7 @@ type Option = { name: string } & (
   | {
       type: 'string';
       default: string;
-      apply: (target: OptionTarget, value: string) => Promise<Result<void>> | void;
+      apply: (target: OptionTarget, value: string) => Promise<Result<void>> | Result<void> | void;
     }
 );
 
@@ -76,8 +76,13 @@ async function load(
   }
 }
 
+const LOG_FILE = 'Debug Log File';
+
+/** Whether this is the name of the option for the log. */
+export const isLogFile = (name: string): boolean => name.toLowerCase() === LOG_FILE.toLowerCase();
+
 /** Writes all input and output to a file from now on. If it cannot be opened, the current log stays. */
-async function setLogFile(target: OptionTarget, path: string): Promise<Result<void>> {
+function setLogFile(target: OptionTarget, path: string): Result<void> {
   try {
     const log = path === '' ? null : target.engine.openLog(path);
     target.log?.close();
@@ -130,7 +135,7 @@ const switchSetting = (name: string, setting: SwitchSetting): Option => ({
 });
 
 const OPTIONS: readonly Option[] = [
-  { name: 'Debug Log File', type: 'string', default: EMPTY, apply: setLogFile },
+  { name: LOG_FILE, type: 'string', default: EMPTY, apply: setLogFile },
   numberSetting('Hash', 'hash'),
   { name: 'Clear Hash', type: 'button', apply: ({ engine }) => engine.newGame() },
   numberSetting('Threads', 'threads'),
@@ -193,7 +198,11 @@ export function setOption(
   if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
   // Paths may be empty.
   if (option.type === 'string') {
-    return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
+    try {
+      return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
+    } catch (error) {
+      return fail(`${option.name}: ${(error as Error).message}`);
+    }
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
   if (option.type === 'check') {

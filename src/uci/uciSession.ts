@@ -36,7 +36,7 @@ import { type PositionCommand, parseCommand, type UciCommand } from './parseComm
 import type { GoCommand } from './parseGo.ts';
 import { formatProblem } from './problemLine.ts';
 import { resolveGo } from './resolveGo.ts';
-import { describeOptions, type OptionTarget, setOption } from './uciOptions.ts';
+import { describeOptions, isLogFile, type OptionTarget, setOption } from './uciOptions.ts';
 
 /** A running search. */
 interface Running {
@@ -55,8 +55,15 @@ const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 /** Whether `bestmove` is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
+/** Whether the command begins or ends a log. */
+const isNewLog = (command: UciCommand): boolean =>
+  command.type === 'setoption' && isLogFile(command.name);
+
 interface UciSessionOptions {
-  /** Called with the reason if a command is rejected; by default it is written (problemLine.ts). */
+  /**
+   * Called with the reason if a command is rejected; by default it is written (problemLine.ts). Illegal
+   * `searchmoves` are rejected then: nobody waits for a move.
+   */
   onRejected?: (reason: string) => void;
 }
 
@@ -77,6 +84,8 @@ export class UciSession {
   private readonly target: OptionTarget;
   /** The network last reported to the GUI; null for the built-in one. */
   private announced: Readonly<Network> | null = null;
+  /** For each queued `Debug Log File` the input after it, which belongs in that log. */
+  private readonly heldInput: string[][] = [];
   private idleListeners: (() => void)[] = [];
 
   /** `write` is called with one line at a time, without a line break. */
@@ -92,7 +101,7 @@ export class UciSession {
   /** Handles a line. Returns false for `quit` and for lines after it. */
   handle(line: string): boolean {
     if (this.hasQuit) return false;
-    this.log(`>> ${line}`);
+    this.logInput(line);
     const parsed = parseCommand(line);
     if (!parsed.ok) {
       this.reject(parsed.error.message);
@@ -122,6 +131,7 @@ export class UciSession {
       default:
         if (this.isAnswerable(command) && this.answer(command)) break;
         this.queue.push(command);
+        if (isNewLog(command)) this.heldInput.push([]);
         this.stopIfAwaited();
         this.advance();
     }
@@ -222,6 +232,7 @@ export class UciSession {
       }
       case 'setoption': {
         const result = setOption(this.target, command.name, command.value);
+        if (isNewLog(command)) for (const line of this.heldInput.shift()!) this.log(`>> ${line}`);
         if (result instanceof Promise) return result.then((r) => this.rejectFailed(r));
         this.rejectFailed(result);
         return undefined;
@@ -280,9 +291,18 @@ export class UciSession {
     (this.options.onRejected ?? ((text: string) => this.writeProblem(text)))(reason);
   }
 
-  private write(line: string): void {
-    this.output(line);
-    this.log(`<< ${line}`);
+  private write(text: string): void {
+    for (const line of text.split('\n')) {
+      this.output(line);
+      this.log(`<< ${line}`);
+    }
+  }
+
+  /** Writes a line of input to the log, or keeps it for the one that will be open by then. */
+  private logInput(line: string): void {
+    const held = this.heldInput.at(-1);
+    if (held === undefined) this.log(`>> ${line}`);
+    else held.push(line);
   }
 
   /** Writes to the file of `Debug Log File`. If that fails, there is no log any more. */
@@ -352,9 +372,17 @@ export class UciSession {
     this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
   }
 
-  private go(command: GoCommand, isStopped: boolean, isPonderHit: boolean): Promise<void> {
+  private go(
+    command: GoCommand,
+    isStopped: boolean,
+    isPonderHit: boolean,
+  ): Promise<void> | undefined {
     const resolved = resolveGo(command, this.engine.getPosition());
     const { remarks, illegal } = resolved;
+    if (illegal.length > 0 && this.options.onRejected !== undefined) {
+      this.reject(`illegal searchmoves: ${quote(illegal.join(' '))}`);
+      return undefined;
+    }
     const { position, rootMoves } = resolved.request;
     const limits = { ...resolved.request.limits };
     if (isPonderHit) limits.ponder = false;

@@ -1,7 +1,12 @@
 /** How an engine is described on the command line. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { isProgramUnused, parseEngineSpec, rejectMatchWords } from '../../src/client/engineSpec.ts';
+import {
+  isProgramUnused,
+  parseEngineSpec,
+  rejectMatchWords,
+  uniqueName,
+} from '../../src/client/engineSpec.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const problem = (result: { ok: boolean; error?: Error }) =>
@@ -91,4 +96,10 @@ describe('an engine', () => {
   ])('%j is rejected', (text, reason) => {
     expect(problem(parseEngineSpec(text))).toMatch(reason);
   });
+});
+
+test('engines of the same name are numbered, past names that there are', () => {
+  const names: string[] = [];
+  for (const name of ['a', 'a #2', 'a', 'b', 'a']) names.push(uniqueName(name, names));
+  expect(names).toEqual(['a', 'a #2', 'a #3', 'b', 'a #4']);
 });

@@ -89,7 +89,9 @@ describe('refrain datagen', () => {
     );
     expect(await fail('datagen', file('x'), '--draw', 'sometimes')).toMatch(/sometimes/);
     expect(await fail('datagen', file('x'), '--resign', 'count=1 count=2')).toMatch(/given twice/);
-    expect(await fail('datagen', file('games'), ...QUICK, '--seed', '2')).toMatch(/settings: seed/);
+    expect(await fail('datagen', file('games'), ...QUICK, '--seed', '2')).toMatch(
+      /settings: --seed 1, not 2/,
+    );
     const never = ['--max-score', '0', '--margin', '0', '--plies', '0', '--games', '1'];
     expect(await fail('datagen', file('y'), ...QUICK.slice(0, -2), ...never)).toMatch(/no opening/);
     // The corrected command can use the same file.
@@ -121,6 +123,9 @@ describe('refrain data', () => {
     expect(counts.bytes).toBe(108 + 48 * GAMES + 4 * counts.positions);
     expect(counts.files[0].settings).toMatchObject({ softNodes: 20, nodes: 30, seed: 1 });
     const text = await succeed('data', 'count', file('games'), file('games'));
+    expect(text[0]).toMatch(
+      /^games: Refrain [\d.]+, --seed 1, --nodes 20, --hard-nodes 30, --hash/,
+    );
     expect(text.join('\n')).toMatch(new RegExp(`Games +${2 * GAMES}, from ${GAMES} different`));
   });
 

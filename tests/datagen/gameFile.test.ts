@@ -167,7 +167,7 @@ describe('a file stays unchanged', () => {
   test.each([
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of games/],
     ['of something short', Buffer.from('Buy milk.\n'), /not a file of games/],
-    ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
+    ['of another seed', write(path, games, withSeed(8)), /other settings: --seed 8, not 7$/],
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
     ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
     ['with zeros before a whole game', zerosInside, /at byte \d+ is damaged/],
@@ -286,9 +286,11 @@ describe('combined files', () => {
     const [games] = fc.sample(someGames, { numRuns: 1 }) as [GameRecord[]];
     write(path, games);
     rmSync(output, { force: true });
-    const settings = { ...HEADER.settings, nodes: 61 };
+    const settings = { ...HEADER.settings, nodes: 61, softNodes: 41, resignCount: 0 };
     write(other, games, { ...HEADER, settings });
-    expect(() => merge([path, other], output)).toThrow(/other settings: nodes/);
+    expect(() => merge([path, other], output)).toThrow(
+      /^'.*' was made with other settings: --nodes 41, not \d+; --hard-nodes 61, not \d+; --resign none, not count=\d+ score=\d+ twosided=\d$/,
+    );
     write(other, games);
     expect(() => merge([path, other], output)).toThrow(/has the same seed/);
     merge([path], output);

@@ -260,7 +260,7 @@ describe('refrain data label', () => {
     games.close();
     expect(labels).toBe(expected);
     expect(labels).toBeGreaterThan(100);
-    expect((await succeed('data', 'count', output))[0]).toMatch(/ static evaluations?, /);
+    expect((await succeed('data', 'count', output))[0]).toMatch(/, --nodes none \(--static\), /);
   });
 
   test('does not continue static labels without those of noisy positions', async () => {
@@ -270,7 +270,7 @@ describe('refrain data label', () => {
     const { engine, settings } = unwrap(LABEL_HEADER.decode(readFileSync(output)));
     const older = LABEL_HEADER.encode({ engine, settings: { ...settings, noisy: 0 } });
     writeFileSync(output, older);
-    expect(await fail(...line)).toMatch(/other settings: noisy$/);
+    expect(await fail(...line)).toMatch(/other settings: noisy positions left out, not labelled$/);
     expect(readFileSync(output).equals(older)).toBe(true);
   });
 
@@ -295,7 +295,7 @@ describe('refrain data label', () => {
     expect(some.variants).toBeGreaterThan(0);
     await label('some', '--every', '3', '--variants', '0.5');
     expect(await fail(...labelArguments('some', '--every', '4'))).toMatch(
-      /settings: variants.*every/,
+      /settings: --variants 0\.5, not 2; --every 3, not 4$/,
     );
   });
 
@@ -313,15 +313,17 @@ describe('refrain data label', () => {
     expect(readFileSync(file('long'))).toHaveLength(whole.length);
     expect(
       await fail(...labelArguments('long', '--engine', `${FAKE} name=Läufer`, '--variants', '0')),
-    ).toMatch(/other settings: engine/);
+    ).toMatch(/other settings: engine 'L\?ufer.*', not 'L\?ufer'/);
   });
 
   test('reports errors in one line, and leaves the file unchanged', async () => {
     const whole = readFileSync(file('labels'));
     const again = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
-    expect(await again('--seed', '2')).toMatch(/made with other settings: seed/);
-    expect(await again('--variants', '256')).toMatch(/Not a number from 0 to 255/);
+    expect(await again('--seed', '2')).toMatch(/made with other settings: --seed 1, not 2$/);
+    expect(await again('--variants', '256')).toBe(
+      "refrain: --variants: '256' is not a number from 0 to 255",
+    );
     expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
     expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
     expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/no such program/);
@@ -331,7 +333,9 @@ describe('refrain data label', () => {
     expect(await quick('--static')).toMatch(/needs an --engine/);
     expect(await quick('--engine', FAKE, '--static', 'x(')).toMatch(/Invalid regular expression/);
     expect(await quick('--engine', FAKE, '--static', 'x(.)')).toMatch(/one group/);
-    expect(await quick('--engine', FAKE, '--static')).toMatch(/other settings: engine, nodes/);
+    expect(await quick('--engine', FAKE, '--static')).toMatch(
+      /engine '.*', not '.*'; --nodes 8, not none/,
+    );
     expect(readFileSync(file('labels')).equals(whole)).toBe(true);
     const flipped = Buffer.from(whole);
     flipped[LABEL_HEADER.bytes + 1]! ^= 1;

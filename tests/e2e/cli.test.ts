@@ -372,8 +372,16 @@ describe('bad arguments', () => {
       );
     }
     expect(await fail('book', 'foo')).toBe(
-      "refrain: no such command: 'book foo'; see refrain help",
+      "refrain: no such command: 'book foo'; see refrain help book",
     );
+    expect(await fail('help', 'data', 'nosuch')).toBe(
+      "refrain: no such command: 'data nosuch'; see refrain help data",
+    );
+    expect(await fail('perft', 'x')).toBe("refrain: depth: 'x' is not a whole number");
+    expect(await fail('perft', '1', '--max-nodes', "it's")).toBe(
+      "refrain: --max-nodes: 'it's' is not a whole number",
+    );
+    expect(await fail('data', 'merge', 'x', '-o')).toMatch(/'-o, --output <file>' .*missing$/);
     expect(await fail('bench', '1', '--eval-file', '/no/such')).toMatch(/no such file or folder$/);
     expect(await fail('--loud')).toContain("'--loud'");
     expect(await fail('go', 'depht', '2')).toContain("'depht 2'");
@@ -475,6 +483,7 @@ test.each([
   ['go depth x', /depth needs a number/],
   ['go depth 1.5', /^refrain: go: invalid limit: 'depth 1\.5'$/],
   ['go depth 2 depth 3', /depth is given twice/],
+  ['go depth 2 searchmoves e2e5 e2e4', /^refrain: illegal searchmoves: 'e2e5'$/],
   ['setoption name syzygypath value /no/such', /^refrain: '\/no\/such': no such file or folder$/],
   ['hello', /unknown command/],
 ])('an invalid command ends the batch: %s', async (command, reason) => {

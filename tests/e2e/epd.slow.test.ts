@@ -51,6 +51,14 @@ describe('refrain epd', () => {
     expect(positions[0].attempts).toHaveLength(3);
   });
 
+  test('engines of the same name are numbered', async () => {
+    const words = ['--depth', '1', '--engine', 'self', '--engine', 'self'];
+    const text = (await succeed('epd', suite, ...words)).join('\n');
+    expect(text).toMatch(/│ self +│ Time s │ self #2 +│ Time s │/);
+    const { engines } = JSON.parse((await succeed('epd', suite, ...words, '--json')).join('\n'));
+    expect(engines.map(({ engine }: { engine: string }) => engine)).toEqual(['self', 'self #2']);
+  });
+
   test('compares engines', async () => {
     const engines = ['--engine', 'self', '--engine', 'cmd=self name=Other option.Hash=2'];
     const text = (await succeed('epd', suite, '--depth', '4', ...engines)).join('\n');

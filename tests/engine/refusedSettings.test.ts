@@ -1,5 +1,5 @@
 /** Settings and limits that an engine refuses: it is as it was, and can search. */
-import { ChessError, Engine } from 'refrain';
+import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
 import { afterAll, expect, test } from 'vitest';
 
 const engine = new Engine();
@@ -65,4 +65,57 @@ test.each<[unknown]>([
 ])('the limits %j are refused, and the next search is as any', async (limits) => {
   await expect(engine.go(bad(limits))).rejects.toThrow(ChessError);
   expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
+});
+
+test.each([{ depth: 1 }, { movetime: 30 }, { wtime: 1000, btime: 1000 }, { mate: 2 }])(
+  'an infinite search cannot have the limits %j',
+  async (limits) => {
+    const [name] = Object.keys(limits);
+    const message = `infinite and ${name} cannot be combined`;
+    await using pool = new EnginePool({ engines: 1 });
+    const both = { ...limits, infinite: true };
+    await expect(engine.go(both)).rejects.toMatchObject({ name: 'ChessError', message });
+    await expect(pool.go(START_FEN, both)).rejects.toThrow(message);
+  },
+);
+
+test('an infinite search can have searchmoves, and limits that are undefined', async () => {
+  const search = engine.go({ infinite: true, depth: undefined as never, searchmoves: ['a3'] });
+  engine.stop();
+  expect((await search).uci).toBe('a2a3');
+  expect((await engine.go({ infinite: false, depth: 1 })).info.depth).toBe(1);
+});
+
+test.each([
+  [{ dpeth: 3 }, "no such limit: 'dpeth'"],
+  [{ constructor: 1 }, "no such limit: 'constructor'"],
+  [{ depth: '3' }, "depth must be a whole number from 0, not the text '3'"],
+  [{ depth: -1 }, 'depth must be a whole number from 0, not -1'],
+  [{ mate: 0 }, 'mate must be a whole number from 1, not 0'],
+  [{ movetime: Number.NaN }, 'movetime must be a number from 0, not NaN'],
+  [{ wtime: null }, "wtime must be a number, not 'null'"],
+  [{ infinite: 1 }, 'infinite must be true or false, not 1'],
+  [{ searchmoves: 'e2e4' }, "searchmoves must be an array of moves, not the text 'e2e4'"],
+])('what is wrong with the limits %j is said', async (limits, message) => {
+  await expect(engine.go(bad(limits))).rejects.toMatchObject({ message });
+});
+
+test.each([
+  [{ hsah: 16 }, "no such setting: 'hsah'"],
+  [{ hash: '16' }, /^hash must be a whole number from 1 to \d+, not the text '16'$/],
+  [{ multiPv: 0 }, 'multiPv must be a whole number from 1 to 256, not 0'],
+  [{ ownBook: 'yes' }, "ownBook must be true or false, not the text 'yes'"],
+])('what is wrong with the settings %j is said', (settings, message) => {
+  expect(() => engine.configure(bad(settings))).toThrow(message);
+});
+
+test('moves that are not text', () => {
+  const message = "a move is text, such as 'Nf3' or 'g1f3'";
+  const move = bad({ from: 'e2', to: 'e4' });
+  const game = new Game();
+  expect(() => game.play(move)).toThrow(message);
+  expect(() => engine.setPosition(undefined, [move])).toThrow(message);
+  game.play('e4');
+  expect(() => game.addVariation([move])).toThrow(message);
+  expect(game.moves()).toEqual(['e2e4']);
 });

@@ -1,6 +1,6 @@
 /** Tablebases and books in the library interface. */
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterEach, expect, test } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
@@ -70,11 +70,25 @@ test('any position can be probed, with or without the fifty-move rule', async ()
   expect(await engine.probe(positionFromFen('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
 });
 
-test('folders that cannot be read are reported, and the engine keeps working', async () => {
-  engine.configure({ syzygyPath: '/no/such/folder' });
-  expect(problems).toHaveLength(1);
-  expect(problems[0]).toContain('/no/such/folder');
-  expect((await engine.go({ depth: 2 })).best).not.toBeNull();
+test('a folder that cannot be read is an error, and the old tablebases stay in use', async () => {
+  engine.configure({ syzygyPath: FEW_TABLEBASES });
+  const before = engine.getSettings();
+  for (const syzygyPath of [
+    '/no/such/folder',
+    [FEW_TABLEBASES, '/no/such/folder'].join(delimiter),
+  ]) {
+    const configure = () => engine.configure({ syzygyPath, hash: 1, multiPv: 2 });
+    expect(configure).toThrow(ChessError);
+    expect(configure).toThrow("'/no/such/folder': no such file or folder");
+  }
+  expect(engine.getSettings()).toEqual(before);
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+  expect(problems).toEqual([]);
+});
+
+test('a folder without tablebases is reported', () => {
+  engine.configure({ syzygyPath: temporaryFolder() });
+  expect(problems).toEqual([expect.stringMatching(/^no tablebases in /)]);
 });
 
 test('a file with a name that no table has is reported', async () => {

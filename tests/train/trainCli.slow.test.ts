@@ -255,7 +255,7 @@ describe('refrain train rejects', () => {
     expect(await refused(...args('x', '--from', file('kings'), '--king-buckets', '4'))).toMatch(
       /'kings' has 2 king buckets, not the 4 of --king-buckets/,
     );
-    expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/Not one of 1, 2, 4/);
+    expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/'3' is not one of 1, 2, 4/);
     expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
       /--lambda has 2 numbers for 1 file$/,
     );
@@ -263,7 +263,7 @@ describe('refrain train rejects', () => {
       /--weights has 2 numbers for 1 file$/,
     );
     expect(await refused(...args('x', '--weights', '0'))).toMatch(/all weights are 0/);
-    expect(await refused(...args('x', '--lambda', '2'))).toMatch(/Not a number from 0 to 1/);
+    expect(await refused(...args('x', '--lambda', '2'))).toMatch(/'2' is not a number from 0 to 1/);
   });
 
   test('an origin that does not fit, before the training', async () => {

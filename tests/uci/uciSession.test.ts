@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
 test('a search that fails is answered by a reason and a legal move', async () => {
   const engine = new Engine();
@@ -67,5 +68,49 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
   await session.idle();
   expect(lines[0]).toBe('info string error: not enough memory');
   expect(lines).toContainEqual(expect.stringMatching(/^Fen: /));
+  await engine.close();
+});
+
+test('a SyzygyPath that cannot be read is rejected, and the old one is kept', async () => {
+  const engine = new Engine();
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  session.handle(`setoption name SyzygyPath value ${FEW_TABLEBASES}`);
+  session.handle('setoption name SyzygyPath value /no/such/folder');
+  expect(lines.slice(1)).toEqual([
+    "info string error: SyzygyPath: '/no/such/folder': no such file or folder",
+  ]);
+  expect(engine.getSettings().syzygyPath).toBe(FEW_TABLEBASES);
+  await engine.close();
+});
+
+test('a log has all input from its option on, in the order of receipt, and all output', async () => {
+  const engine = new Engine();
+  let finish = () => {};
+  engine.newGame = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  const logs: Record<string, string[]> = {};
+  engine.openLog = (path) => {
+    const log: string[] = [];
+    logs[path] = log;
+    return { write: (line) => void log.push(line), close: () => {} };
+  };
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  const first = 'setoption name Debug Log File value first';
+  const second = 'setoption name debug log file value second';
+  const input = ['setoption name Clear Hash', first, 'debug off', second, 'stop', 'd'];
+  for (const line of input) session.handle(line);
+  finish();
+  await session.idle();
+  session.handle('eval');
+  expect(logs.first).toEqual(['>> debug off', `>> ${second}`]);
+  const output = lines.map((line) => `<< ${line}`);
+  expect(logs.second!.filter((line) => !line.startsWith('>> '))).toEqual(output);
+  expect(logs.second!.slice(0, 3)).toEqual(['>> stop', '>> d', output[0]]);
+  expect(logs.second).toContain('>> eval');
+  expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
   await engine.close();
 });

@@ -24,7 +24,7 @@ import { formatMoveNumber, formatPgn, type GameResult, type PgnMove } from '../n
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, isObject, quote, unwrap } from '../result.ts';
+import { ChessError, describeArgument, isObject, quote, unwrap } from '../result.ts';
 import {
   type DrawReason,
   findClaimableDraw,
@@ -308,7 +308,7 @@ export class Game {
   isRepetition(n = 3): boolean {
     if (!Number.isInteger(n) || n < 1) {
       throw new ChessError(
-        `the number of occurrences must be a whole number from 1, not ${quote(n)}`,
+        `the number of occurrences must be a whole number from 1, not ${describeArgument(n)}`,
       );
     }
     return this.occurrences() >= n;
@@ -378,10 +378,18 @@ export class Game {
 
   /**
    * The game as PGN: the game's own {@link tags} and these, with comments, glyphs and variations.
-   * Throws a ChessError for a name that no tag can have.
+   * Throws a ChessError for a name that no tag can have, and for a `Result`, `FEN` or `SetUp` that is not
+   * that of the game.
    */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
     if (!isObject(tags)) throw new ChessError('tags must be an object');
+    const isStandard = this.start === START_FEN;
+    const own = { Result: this.result(), FEN: this.start, SetUp: isStandard ? '0' : '1' };
+    for (const [tag, value] of Object.entries(own)) {
+      const { [tag]: given = value } = tags;
+      if (given !== value)
+        throw new ChessError(`the ${tag} of this game is ${quote(value)}, not ${quote(given)}`);
+    }
     return formatPgn({
       start: this.startPosition,
       moves: this.played,

@@ -11,7 +11,9 @@ const EXACT_UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/;
 
 /** Reads a legal move in SAN or UCI notation. An error is that of the notation that the text looks like. */
 export function parseMove(position: Position, text: string): Result<Move> {
-  if (typeof text === 'string' && EXACT_UCI.test(text)) return parseUciMove(position, text);
+  // JavaScript callers may pass anything.
+  if (typeof text !== 'string') return fail("a move is text, such as 'Nf3' or 'g1f3'");
+  if (EXACT_UCI.test(text)) return parseUciMove(position, text);
   const san = parseSan(position, text);
   if (san.ok) return san;
   const uci = parseUciMove(position, text);
@@ -20,6 +22,6 @@ export function parseMove(position: Position, text: string): Result<Move> {
 
 /** A legal move, given as such or as text in UCI notation or SAN. */
 export function resolveMove(position: Position, move: string | Move): Result<Move> {
-  if (typeof move === 'string') return parseMove(position, move);
+  if (typeof move !== 'number') return parseMove(position, move);
   return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${quote(move)}`);
 }

@@ -81,18 +81,18 @@ function parseSetup(fields: string[]): Result<Setup> {
   if (ep !== '-' && epSquare === NO_SQUARE) {
     return fail(`FEN: en passant is a square or -, not ${quote(ep)}`);
   }
-  const halfmoves = parseClock(halfmoveText);
-  if (halfmoves === null) return fail(`FEN: not a halfmove clock: ${quote(halfmoveText)}`);
-  const fullmove = parseClock(fullmoveText);
-  if (fullmove === null) return fail(`FEN: not a move number: ${quote(fullmoveText)}`);
+  const halfmoves = parseClock('halfmove clock', halfmoveText);
+  if (!halfmoves.ok) return halfmoves;
+  const fullmove = parseClock('move number', fullmoveText);
+  if (!fullmove.ok) return fullmove;
 
   const setup: Setup = {
     board: board.value,
     turn: side === 'w' ? WHITE : BLACK,
     castlingRooks: castling.value,
     epSquare,
-    halfmoves,
-    fullmove: Math.max(1, fullmove),
+    halfmoves: halfmoves.value,
+    fullmove: Math.max(1, fullmove.value),
     chess960: namesFiles(rights) || !isStandardCastling(board.value, castling.value),
   };
   const problem = findSetupProblem(setup);
@@ -167,10 +167,11 @@ function isStandardCastling(board: Int8Array, rooks: readonly Square[]): boolean
   });
 }
 
-function parseClock(text: string): number | null {
-  if (!/^\d{1,6}$/.test(text)) return null;
+function parseClock(name: string, text: string): Result<number> {
+  if (!/^\d+$/.test(text)) return fail(`FEN: not a ${name}: ${quote(text)}`);
   const value = Number(text);
-  return value <= MAX_CLOCK ? value : null;
+  if (value > MAX_CLOCK) return fail(`FEN: the ${name} ${quote(text)} is above ${MAX_CLOCK}`);
+  return ok(value);
 }
 
 /**

@@ -5,9 +5,11 @@
  * without a space, superfluous disambiguation, castling with zeros, glyphs as signs, quotes inside
  * tags, missing results, and lines escaped by `%`. Variations are skipped unless asked for. What
  * cannot be understood (an illegal move, an invalid FEN, another variant of chess) invalidates only
- * its own game, with a reason; or only the moves from there on, if asked for.
+ * its own game, with a reason; or only the moves from there on, if asked for. Moves after mate or stalemate
+ * are left out.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
+import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
 import { ChessError, checkOptions, fail, ok, quote, type Result, unwrap } from '../result.ts';
@@ -241,8 +243,8 @@ function addWord(line: RawLine, word: string): void {
     line.result = result;
     return;
   }
-  // Strips move numbers: `12.`, `12...`, `12.e4`, `...`, and a number whose dots are separate.
-  const text = isNullMove(word) ? word : word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
+  // Strips move numbers: `12.`, `12...`, `12…`, `12.e4`, `...`, and a number whose dots are separate.
+  const text = isNullMove(word) ? word : word.replace(/^(\d+([.…]+|$)|[.…]+)/, '');
   if (text === '' || IGNORED_WORD.test(text)) return;
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
@@ -257,8 +259,8 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const start = readStart(raw.tags);
   if (!start.ok) return start;
   const reader = new MoveReader();
-  const { moves, error } = reader.read(start.value.clone(), raw);
-  if (error !== null && !isPartial) return fail(error);
+  const { moves, error, isOver } = reader.read(start.value.clone(), raw);
+  if (error !== null && !isPartial && !isOver) return fail(error);
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
@@ -272,18 +274,33 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   });
 }
 
+interface ReadLine {
+  moves: PgnMove[];
+  /** What is wrong with the move after them; null if there is none. */
+  error: string | null;
+  /** Whether that move comes after mate or stalemate. */
+  isOver: boolean;
+}
+
 /** Plays the moves of a game and of its variations, and collects what is wrong. */
 class MoveReader {
   readonly problems: string[] = [];
 
-  /** Reads moves up to the first one that cannot be played, which the error names. */
-  read(position: Position, line: RawLine): { moves: PgnMove[]; error: string | null } {
+  /** Reads moves up to the first one that cannot be played. */
+  read(position: Position, line: RawLine): ReadLine {
     const moves: PgnMove[] = [];
     if (line.isUnclosed) this.problems.push('the comment before the first move is not closed');
     for (const raw of line.moves) {
       const move = readMove(position, raw.text);
       const number = formatMoveNumber(position);
-      if (!move.ok) return { moves, error: `move ${number} ${move.error.message}` };
+      if (!move.ok) {
+        const isOver = countMoves(position) === 0;
+        const end = position.inCheck ? 'checkmate' : 'stalemate';
+        const error = isOver
+          ? `${number} ${raw.text} comes after the end of the game (${end})`
+          : `move ${number} ${move.error.message}`;
+        return { moves, error, isOver };
+      }
       if (raw.isUnclosed)
         this.problems.push(`the comment after ${number} ${raw.text} is not closed`);
       const variations: PgnMove[][] = [];
@@ -302,7 +319,7 @@ class MoveReader {
       });
       playPgnMove(position, move.value);
     }
-    return { moves, error: null };
+    return { moves, error: null, isOver: false };
   }
 
   private readVariation(position: Position, line: RawLine): PgnMove[] {

@@ -4,6 +4,7 @@
  * https://developer.mozilla.org/docs/Web/API/FileReaderSync
  * https://developer.mozilla.org/docs/Web/HTTP/Range_requests
  */
+import { ChessError } from '../../chess/result.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
@@ -13,11 +14,11 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** A browser cannot list folders: the user has to pick files. */
+/** A browser cannot list folders: the user has to pick files. Throws a ChessError for any but an empty path. */
 export function listTablebases(path: string): FoundTablebases {
-  const problems =
-    path === '' ? [] : ['SyzygyPath: a browser has no folders, give the files to useTablebases()'];
-  return { tables: [], problems };
+  if (path !== '')
+    throw new ChessError('a browser has no folders, give the files to useTablebases()');
+  return { tables: [], problems: [] };
 }
 
 /** The listings of files that a user picked, for `Engine.useTablebases`. */

@@ -29,7 +29,7 @@ const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
 /**
  * Creates or replaces the file `path` in one step: `write` creates the file whose path it is given,
  * in the same folder. If it throws, that file is removed, `path` is as it was, and the error is
- * passed on. A symbolic link is followed. Returns what `write` returns.
+ * passed on, with the name of `path` if that file cannot be written. A symbolic link is followed. Returns what `write` returns.
  *
  * With `isNew`, a file that exists by the end of `write` is not replaced: throws a ChessError.
  */
@@ -47,9 +47,13 @@ export function writeAtomically<T>(
     return value;
   } catch (error) {
     rmSync(part, { force: true });
-    throw error;
+    throw (error as NodeJS.ErrnoException).path === part ? cannotWrite(path, error) : error;
   }
 }
+
+/** The error of the file system as one that names the file which the user asked for. */
+const cannotWrite = (path: string, error: unknown): ChessError =>
+  new ChessError(`cannot write ${quotePath(path)}: ${reasonOf(error)}`);
 
 /** A path beside a file for a part of it: the user may have a file of ours from a crash, or of their own. */
 export const partPath = (target: string): string =>
@@ -140,7 +144,7 @@ export function withReason(path: string, write: () => void): void {
     write();
   } catch (error) {
     if (error instanceof ChessError) throw error;
-    throw new ChessError(`cannot write ${quotePath(path)}: ${reasonOf(error)}`);
+    throw cannotWrite(path, error);
   }
 }
 

@@ -49,6 +49,15 @@ function isOpenLog(path: string): boolean {
 const isLog = (path: string): boolean =>
   /^($|>> |<< )/.test(Buffer.from(readBeginning(path, 3)).toString('latin1'));
 
+/** Turns an error of the file system into a ChessError with the reason alone. */
+function withBareReason<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new ChessError(reasonOf(error));
+  }
+}
+
 export const nodeHost: EngineHost = {
   maxThreads: MAX_THREADS,
   maxHash: MAX_HASH,
@@ -85,12 +94,14 @@ export const nodeHost: EngineHost = {
     });
   },
   openLog(path) {
-    if (existsSync(path) && !isLog(path))
-      throw new ChessError('it holds something else than such a log');
-    const file = openSync(path, isOpenLog(path) ? 'a' : 'w');
+    const file = withBareReason(() => {
+      if (existsSync(path) && !isLog(path))
+        throw new ChessError('it holds something else than such a log');
+      return openSync(path, isOpenLog(path) ? 'a' : 'w');
+    });
     openLogs.add(file);
     return {
-      write: (line) => void writeSync(file, `${line}\n`),
+      write: (line) => void withBareReason(() => writeSync(file, `${line}\n`)),
       close: () => {
         openLogs.delete(file);
         closeSync(file);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { printable } from '../../chess/printable.ts';
+import { ChessError } from '../../chess/result.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
@@ -16,35 +17,36 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * The files `*.rtbw` and `*.rtbz` in folders. A file whose size is not that of a tablebase
- * is a problem.
+ * The files `*.rtbw` and `*.rtbz` in folders. A folder without any, and a file that cannot be read or has not
+ * the size of a tablebase, are problems. Throws a ChessError for a folder that cannot be read.
  */
 export function listTablebases(folders: readonly string[]): FoundTablebases {
   const tables: TablebaseListing[] = [];
   const problems: string[] = [];
-  const attempt = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      problems.push(printable(`tablebases: ${describeError(error)}`));
-    }
-  };
   for (const folder of folders) {
-    attempt(() => {
-      const names = readdirSync(folder).filter((name) => /\.rtb[wz]$/.test(name));
-      if (names.length === 0) problems.push(printable(`no tablebases in ${folder}`));
-      for (const name of names.sort()) {
-        attempt(() => {
-          const at = join(folder, name);
-          const { size } = statSync(at);
-          // The data are a multiple of 64 bytes, followed by a checksum of 16.
-          if (size % 64 === 16) tables.push({ name, size, at });
-          else problems.push(printable(`${at} is not a complete tablebase; ignored`));
-        });
+    const names = filesIn(folder).filter((name) => /\.rtb[wz]$/.test(name));
+    if (names.length === 0) problems.push(printable(`no tablebases in ${folder}`));
+    for (const name of names.sort()) {
+      const at = join(folder, name);
+      try {
+        const { size } = statSync(at);
+        // The data are a multiple of 64 bytes, followed by a checksum of 16.
+        if (size % 64 === 16) tables.push({ name, size, at });
+        else problems.push(printable(`${at} is not a complete tablebase; ignored`));
+      } catch (error) {
+        problems.push(printable(`tablebases: ${describeError(error)}`));
       }
-    });
+    }
   }
   return { tables, problems };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new ChessError(describeError(error));
+  }
 }
 
 /** The file is opened on first use. */

@@ -168,11 +168,20 @@ describe('PGN', () => {
   });
 
   test('tags cannot contradict the game', () => {
-    const tags = { FEN: 'zz', SetUp: '7', Result: '1-0', Variant: 'Chess960' };
-    const pgn = new Game().pgn(tags);
-    expect(pgn).not.toMatch(/FEN|SetUp|Variant|1-0/);
     const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
-    expect(new Game(fen).pgn(tags)).toContain(`[SetUp "1"]\n[FEN "${fen}"]`);
+    for (const [tag, value] of Object.entries({ FEN: 'zz', SetUp: '7', Result: '1-0' })) {
+      for (const game of [new Game(), new Game(fen)]) {
+        const write = () => game.pgn({ [tag]: value });
+        expect(write).toThrow(ChessError);
+        expect(write).toThrow(`the ${tag} of this game is '`);
+        // Its own tags are those of the text that it was read from.
+        game.tags.set(tag, value);
+        expect(game.pgn()).not.toContain(value);
+      }
+    }
+    const own = { FEN: fen, SetUp: '1', Result: '*', Variant: 'Chess960' };
+    expect(new Game(fen).pgn(own)).toContain(`[SetUp "1"]\n[FEN "${fen}"]`);
+    expect(new Game().pgn({ FEN: START_FEN, Variant: 'Chess960' })).not.toMatch(/FEN|Variant/);
     expect(new Game().pgn({ Variant: 'Standard' })).toContain('[Variant "Standard"]');
     expect(() => new Game().pgn({ 'bad tag': 'x' })).toThrow(ChessError);
     expect(() => new Game().pgn({ White: 5 as never })).toThrow(ChessError);
@@ -202,6 +211,9 @@ describe('PGN', () => {
     const problemsOf = (pgn: string) => Game.fromPgn(pgn).problems;
     expect(problemsOf('1. e4 e5 0-1')).toEqual([]);
     expect(problemsOf('1. e4 {open')).toEqual(['the comment after 1. e4 is not closed']);
+    expect(problemsOf('1. f3 e5 2. g4 Qh4# 3. a3 0-1')).toEqual([
+      '3. a3 comes after the end of the game (checkmate)',
+    ]);
     expect(problemsOf('1. f3 e5 2. g4 Qh4# 1-0')).toEqual([
       'the result is 1-0, but the board says 0-1 (checkmate)',
     ]);

@@ -159,10 +159,14 @@ describe('impossible positions are rejected with a reason', () => {
     [`${START} w KQkq - x 1`, "FEN: not a halfmove clock: 'x'"],
     [`${START} w KQkq - -1 1`, "FEN: not a halfmove clock: '-1'"],
     [`${START} w KQkq - 1.5 1`, "FEN: not a halfmove clock: '1.5'"],
-    [`${START} w KQkq - 100000 1`, "FEN: not a halfmove clock: '100000'"],
+    [`${START} w KQkq - 100000 1`, "FEN: the halfmove clock '100000' is above 99999"],
+    [`${START} w KQkq - 0 999999999`, "FEN: the move number '999999999' is above 99999"],
     [`${START} w KQkq - 0 x`, "FEN: not a move number: 'x'"],
     [`${START} w KQkq - 0 -5`, "FEN: not a move number: '-5'"],
-    [`${START} w KQkq - 0 12345678901234567890`, "FEN: not a move number: '12345678901234567890'"],
+    [
+      `${START} w KQkq - 0 12345678901234567890`,
+      "FEN: the move number '12345678901234567890' is above 99999",
+    ],
   ])('%s → %s', (fen, message) => {
     const result = parseFen(fen);
     if (result.ok) throw new Error('accepted');

@@ -408,7 +408,7 @@ describe('files of other programs', () => {
     const faulty: [string, RegExp][] = [
       ['1. e4 e5 2. Ke3 *', /game 1: move 2\. illegal move: 'Ke3'/],
       ['1. e4 Zz *', /game 1: move 1\.\.\. not a move: 'Zz'/],
-      ['1. f3 e5 2. g4 Qh4# 3. -- *', /game 1: move 3\. a null move leaves the king in check/],
+      ['1. e4 f6 2. Qh5+ -- *', /game 1: move 2\.\.\. a null move leaves the king in check/],
       ['[FEN "nonsense"]\n*', /game 1: FEN/],
       ['[Variant "Atomic"]\n1. e4 *', /variant 'Atomic'/],
       ['1. e4 *\n1. e5 *', /game 2: move 1\./],
@@ -420,6 +420,27 @@ describe('files of other programs', () => {
       const [last] = [...readPgnGames(`${text}\n\n[Event "good"]\n1. d4 *`)].slice(-1);
       expect(last!.ok && ucis(last!.value), text).toBe('d2d4');
     }
+  });
+
+  test.each(['3. a3', '3. --', '3. nonsense', '3. a3 a6 4. b3'])(
+    'mate ends a game: %s after it is left out',
+    (more) => {
+      const { moves, problems, result } = readOne(`1. f3 e5 2. g4 Qh4# ${more} 1-0`);
+      const [, text] = more.split(' ');
+      const problem = `3. ${text} comes after the end of the game (checkmate)`;
+      expect([moves.length, problems, result]).toEqual([4, [problem], '1-0']);
+    },
+  );
+
+  test('so does stalemate, also in a variation', () => {
+    const fen = '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]';
+    const { moves, problems } = readOne(`${fen}\n1. Qf7 Kg8 1/2-1/2`);
+    expect(moves).toHaveLength(1);
+    expect(problems).toEqual(['1... Kg8 comes after the end of the game (stalemate)']);
+    const [game] = [...readPgnGames(`${fen}\n1. Qf8# (1. Qf7 Kg8) 1-0`, { variations: true })];
+    expect(unwrap(game!).problems).toEqual([
+      'variation: 1... Kg8 comes after the end of the game (stalemate)',
+    ]);
   });
 
   test('null moves are read and written', () => {
@@ -434,6 +455,11 @@ describe('files of other programs', () => {
       playPgnMove(position, move);
       expect(formatFen(position)).toBe(chess.fen());
     }
+  });
+
+  test('move numbers may have an ellipsis', () => {
+    for (const text of ['1. e4 1…c5 2. d4', '1. e4 1… c5 2.… d4', '1. e4 {x} …c5 2. d4 …'])
+      expect(ucis(readOne(`${text} *`)), text).toBe('e2e4 c7c5 d2d4');
   });
 
   test('a null move may be 0000, which is not a move number', () => {

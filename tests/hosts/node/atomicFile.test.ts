@@ -40,6 +40,13 @@ test('an error says why the file cannot be written', () => {
   expect(reasonOf(full)).toBe('the disk is full');
 });
 
+test('an error names the file, not the part of it', () => {
+  const path = join(FOLDER, 'missing', 'file');
+  expect(() => writeAtomically(path, (part) => writeFileSync(part, 'text'))).toThrow(
+    `cannot write '${path}': no such file or folder`,
+  );
+});
+
 test('an error while writing is passed on, and nothing is left', () => {
   const path = join(FOLDER, 'kept');
   replaceFile(path, 'old');

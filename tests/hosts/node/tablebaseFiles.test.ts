@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ChessError } from '../../../src/chess/result.ts';
 import {
   listTablebases,
   openTablebase,
@@ -22,12 +23,18 @@ test('foreign and truncated files are reported, the others are used', () => {
   writeFileSync(join(folder, 'notes.txt'), 'no table');
   symlinkSync('/no/such/file', join(folder, 'KBvK.rtbw'));
   mkdirSync(join(folder, 'empty'));
-  const { tables, problems } = listTablebases([folder, join(folder, 'empty'), '/no/such/folder']);
+  const { tables, problems } = listTablebases([folder, join(folder, 'empty')]);
   expect(tables.map(({ name, size }) => [name, size])).toEqual([['KRvK.rtbw', 208]]);
-  expect(problems).toHaveLength(4);
-  for (const [i, name] of ['KBvK', 'KQvK', 'empty', '/no/such/folder'].entries()) {
+  expect(problems).toHaveLength(3);
+  for (const [i, name] of ['KBvK', 'KQvK', 'empty'].entries()) {
     expect(problems[i]).toContain(name);
   }
+});
+
+test('a folder that cannot be read is an error', () => {
+  const list = () => listTablebases([folder, '/no/such/folder']);
+  expect(list).toThrow(ChessError);
+  expect(list).toThrow("'/no/such/folder': no such file or folder");
 });
 
 test('a file is read at any offset, and a premature end is an error', () => {
