@@ -1,16 +1,18 @@
 /** Finds the tablebases for a command. */
+import { readdirSync } from 'node:fs';
 import { ChessError } from '../chess/result.ts';
 import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
 
 /**
- * The tablebases in folders; each text may name several, as in SyzygyPath. Throws a ChessError for a folder that
- * cannot be read, and if there are no tablebases at all.
+ * The tablebases in folders; each text may name several, as in SyzygyPath. Throws a ChessError if there are no
+ * tablebases at all, and the file system's error for a folder that cannot be read.
  */
 export function findTablebases(paths: readonly string[]): FoundTablebases {
   const folders = paths.flatMap(splitPath);
   if (folders.length === 0) throw new ChessError('no folder of tablebases given');
+  for (const folder of folders) readdirSync(folder);
   const found = listTablebases(folders);
   if (found.tables.length === 0) throw new ChessError(found.problems.join('; '));
   return found;

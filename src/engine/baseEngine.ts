@@ -129,7 +129,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
    * Changes some of the settings from the next search on. The transposition table is cleared by a new
    * `hash` size, by another rating to play at (`limitStrength`, `elo`, `skillLevel`) and by
    * `syzygy50MoveRule`. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
-   * a folder that cannot be read, a lack of memory, or during a search.
+   * folders of which none can be read, a lack of memory, or during a search.
    */
   configure(settings: Partial<EngineSettings>): void {
     this.assertIdle();

@@ -80,7 +80,7 @@ export interface EngineHost {
   builtIn(): EvaluatorFiles;
   /** 32 unpredictable bits. */
   randomSeed(): number;
-  /** The tablebases in the folders of `SyzygyPath`. Throws a ChessError if one of them cannot be read. */
+  /** The tablebases in the folders of `SyzygyPath`. Throws a ChessError if none of them can be read. */
   listTablebases(path: string): FoundTablebases;
   /** Reads a file named by the user, such as `EvalFile`. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;

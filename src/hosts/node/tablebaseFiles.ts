@@ -17,35 +17,43 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * The files `*.rtbw` and `*.rtbz` in folders. A folder without any, and a file that cannot be read or has not
- * the size of a tablebase, are problems. Throws a ChessError for a folder that cannot be read.
+ * The files `*.rtbw` and `*.rtbz` in folders. A folder without any or that cannot be read, and a file that
+ * cannot be read or has not the size of a tablebase, are problems. Throws a ChessError if none of the folders
+ * can be read.
  */
 export function listTablebases(folders: readonly string[]): FoundTablebases {
   const tables: TablebaseListing[] = [];
   const problems: string[] = [];
+  let unreadable = 0;
   for (const folder of folders) {
-    const names = filesIn(folder).filter((name) => /\.rtb[wz]$/.test(name));
+    const names = attempt(() => readdirSync(folder), problems)?.filter((name) =>
+      /\.rtb[wz]$/.test(name),
+    );
+    if (names === undefined) {
+      unreadable++;
+      continue;
+    }
     if (names.length === 0) problems.push(printable(`no tablebases in ${folder}`));
     for (const name of names.sort()) {
       const at = join(folder, name);
-      try {
-        const { size } = statSync(at);
-        // The data are a multiple of 64 bytes, followed by a checksum of 16.
-        if (size % 64 === 16) tables.push({ name, size, at });
-        else problems.push(printable(`${at} is not a complete tablebase; ignored`));
-      } catch (error) {
-        problems.push(printable(`tablebases: ${describeError(error)}`));
-      }
+      const size = attempt(() => statSync(at).size, problems);
+      if (size === undefined) continue;
+      // The data are a multiple of 64 bytes, followed by a checksum of 16.
+      if (size % 64 === 16) tables.push({ name, size, at });
+      else problems.push(printable(`${at} is not a complete tablebase; ignored`));
     }
   }
+  if (unreadable > 0 && unreadable === folders.length) throw new ChessError(problems.join('; '));
   return { tables, problems };
 }
 
-function filesIn(folder: string): string[] {
+/** What `read` returns; undefined, with the reason among the problems, if the file system refuses. */
+function attempt<Read>(read: () => Read, problems: string[]): Read | undefined {
   try {
-    return readdirSync(folder);
+    return read();
   } catch (error) {
-    throw new ChessError(describeError(error));
+    problems.push(printable(describeError(error)));
+    return undefined;
   }
 }
 

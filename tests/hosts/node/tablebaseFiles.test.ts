@@ -23,16 +23,16 @@ test('foreign and truncated files are reported, the others are used', () => {
   writeFileSync(join(folder, 'notes.txt'), 'no table');
   symlinkSync('/no/such/file', join(folder, 'KBvK.rtbw'));
   mkdirSync(join(folder, 'empty'));
-  const { tables, problems } = listTablebases([folder, join(folder, 'empty')]);
+  const { tables, problems } = listTablebases([folder, join(folder, 'empty'), '/no/such/folder']);
   expect(tables.map(({ name, size }) => [name, size])).toEqual([['KRvK.rtbw', 208]]);
-  expect(problems).toHaveLength(3);
-  for (const [i, name] of ['KBvK', 'KQvK', 'empty'].entries()) {
+  expect(problems).toHaveLength(4);
+  for (const [i, name] of ['KBvK', 'KQvK', 'empty', '/no/such/folder'].entries()) {
     expect(problems[i]).toContain(name);
   }
 });
 
-test('a folder that cannot be read is an error', () => {
-  const list = () => listTablebases([folder, '/no/such/folder']);
+test('folders of which none can be read are an error', () => {
+  const list = () => listTablebases(['/no/such/folder']);
   expect(list).toThrow(ChessError);
   expect(list).toThrow("'/no/such/folder': no such file or folder");
 });
