@@ -242,7 +242,7 @@ export class AnalyseView implements View {
 
   /** Saves what is shown of it; an analysis that the user has not changed is only there after a reload. */
   private keepPlace(): void {
-    this.copy.update(() => this.work());
+    this.copy.keepState(() => this.work());
   }
 
   private get isEmpty(): boolean {

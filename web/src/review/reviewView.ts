@@ -49,7 +49,7 @@ export class ReviewView implements View {
     load: (source) => this.load(source),
     onNodes: (nodes) => {
       this.nodes = nodes;
-      this.keep();
+      this.keepState();
     },
     onStart: () => this.reviewNow(),
     findLastGame,
@@ -66,7 +66,7 @@ export class ReviewView implements View {
     onGo: (ply) => this.goToPly(ply),
     onShow: () => this.showPosition(),
     onToggle: (isOpen) => this.element.classList.toggle('is-retrying', isOpen),
-    onProgress: () => this.keep(),
+    onProgress: () => this.keepState(),
   });
   private readonly momentBox = el('div', { class: 'moment-box' });
   private readonly moment = iconButton(
@@ -221,6 +221,11 @@ export class ReviewView implements View {
   /** Saves the review as far as it has come. */
   private keep(): void {
     if (this.game !== null) this.copy.update(() => this.work());
+  }
+
+  /** Saves what is no change for other tabs: the side below, how far the retrying has come. */
+  private keepState(): void {
+    if (this.game !== null) this.copy.keepState(() => this.work());
   }
 
   private work(): Work {
@@ -421,7 +426,7 @@ export class ReviewView implements View {
 
   private flip(): void {
     this.setOrientation(this.board.orientation ^ 1);
-    this.keep();
+    this.keepState();
   }
 
   private setOrientation(below: Color): void {
