@@ -184,6 +184,22 @@ test('a change that comes while another record is opened belongs to the one befo
   expect(await listed()).toEqual(['first', 'second, changed']);
 });
 
+test('a record that cannot be shown is not opened: changes belong to the one before', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('unreadable'));
+  await copy.flush();
+  const { id } = copy;
+  copy.begin();
+  copy.save(() => work('first'));
+  await copy.flush();
+  expect(await copy.open(id, ({ pgn }) => pgn !== 'unreadable')).toBeNull();
+  copy.save(() => work('first, changed'));
+  await copy.flush();
+  expect(await listed()).toEqual(['first, changed', 'unreadable']);
+  expect(await tab.reload().restore()).toMatchObject({ pgn: 'first, changed' });
+});
+
 test('two tabs with the same record: the later one goes on with a copy, and is told once', async () => {
   const [one, other] = [new Tab(), new Tab()];
   const first = one.copy();

@@ -134,6 +134,19 @@ test('a game that cannot be reviewed says why', async () => {
   await page.locator('.problem').getByText('A game with null moves is not reviewed').waitFor();
 });
 
+test('why a game could not be reviewed is not said of the one that is opened next', async () => {
+  await load('[White "Anna"]\n\n1. e4 e5 *');
+  await choose(page, 'More', 'Other game');
+  await load('1. e4 -- 2. d4 *');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.problem').waitFor();
+  await choose(page, 'More', 'My games …');
+  await page.getByRole('button', { name: /^Anna/ }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  expect(await page.locator('.problem').count()).toBe(0);
+});
+
 test('a review that is stopped says that it is not complete', async () => {
   await startLong();
   await page.getByRole('button', { name: 'Stop' }).click();

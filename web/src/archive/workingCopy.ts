@@ -116,24 +116,33 @@ export class WorkingCopy {
   }
 
   /**
-   * Opens a record: changes belong to it from now on. Null if it has been deleted, or if the browser
-   * does not allow storage.
+   * Opens a record, and calls `show` with it: changes belong to it from now on, unless `show` returns
+   * false because it cannot be read. Null then, if it has been deleted, or if the browser does not allow
+   * storage.
    */
-  async open(id: string): Promise<SavedWork | null> {
+  async open(
+    id: string,
+    show: (saved: SavedWork) => boolean = () => true,
+  ): Promise<SavedWork | null> {
+    let saved: SavedWork | null;
     try {
       const archive = await this.archive;
-      let saved: SavedWork | null;
       do {
         await this.flush();
         saved = await archive.load(id);
         // A change that came meanwhile, such as the engine's move, belongs to the record before.
       } while (this.pending !== null);
-      if (saved !== null) this.use(saved);
-      return saved;
     } catch (error) {
       this.fail(error as Error);
       return null;
     }
+    if (saved === null) return null;
+    const { record, draft } = this;
+    this.use(saved);
+    if (show(saved)) return saved;
+    Object.assign(this, { record, draft });
+    writeSession(keyOf(this.kind), record.id);
+    return null;
   }
 
   /** Changes belong to a new record from now on; the first save creates it. */

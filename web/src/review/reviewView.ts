@@ -126,7 +126,7 @@ export class ReviewView implements View {
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     this.showAll();
-    if (saved !== null) void this.restore(saved);
+    if (saved !== null) this.restore(saved);
   }
 
   show(): void {
@@ -190,21 +190,21 @@ export class ReviewView implements View {
     this.showAll();
   }
 
-  /** Opens a review of the archive; false if it is not there any more. */
+  /** Opens a review of the archive; false if it is not there any more, or cannot be read. */
   async openRecord(id: string): Promise<boolean> {
-    const saved = await this.copy.open(id);
-    return saved !== null && this.restore(saved);
+    return (await this.copy.open(id, (saved) => this.restore(saved))) !== null;
   }
 
   /**
    * Shows a review again, from the searches that were made for it; one that was interrupted goes on, one
-   * that was not begun waits. Resolves to false if it cannot be read.
+   * that was not begun waits. False if it cannot be read.
    */
-  private async restore(saved: SavedWork): Promise<boolean> {
+  private restore(saved: SavedWork): boolean {
     const stored = readReview(saved);
     if (stored === null) return false;
     this.running?.abort();
     this.running = null;
+    this.problem = '';
     ({ game: this.game, nodes: this.nodes } = stored);
     ({ version: this.version, searches: this.searches } = stored);
     this.retrying.progress = stored.retry;
@@ -213,9 +213,14 @@ export class ReviewView implements View {
     this.review = null;
     this.setOrientation(stored.below);
     this.showAll();
+    void this.goOn();
+    return true;
+  }
+
+  /** Runs the review from where it was, then the retrying of mistakes. */
+  private async goOn(): Promise<void> {
     if (this.searches.length > 0) await this.run();
     if (this.review !== null) this.retrying.resume(this.review);
-    return true;
   }
 
   /** Saves the review as far as it has come. */
