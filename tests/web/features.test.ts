@@ -75,7 +75,10 @@ test('the opening is named, and its named continuations can be played', async ()
 
 test('the game is printed, not the interface', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
-  await paste(page, '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? *');
+  await paste(
+    page,
+    '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? $16 $1 *',
+  );
   await listedMove(page, 'Nc6?').waitFor();
   await page.emulateMedia({ media: 'print' });
   // The page prepares for printing some time after it is there: until then nobody hears of it.

@@ -147,6 +147,20 @@ test('why a game could not be reviewed is not said of the one that is opened nex
   expect(await page.locator('.problem').count()).toBe(0);
 });
 
+test('glyphs of the file stay beside those of the review, which come first', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await review('1. e4 $14 e5 2. Qh5 $5 $36 Ke7 $2 $16 3. Qxe5# $40 1-0');
+  await expect.poll(() => listMoves(page)).toContain('Ke7??');
+  await choose(page, 'More', 'Analyse');
+  await page.locator('.analyse').waitFor();
+  await choose(page, 'Share and export', 'Copy PGN');
+  await page.locator('.toast', { hasText: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /1\. e4 \$14 e5 2\. Qh5 (\$\d )?\$5 \$36 Ke7 \$4 \$2 \$16 3\. Qxe5# (\$\d )?\$40/,
+  );
+});
+
 test('a review that is stopped says that it is not complete', async () => {
   await startLong();
   await page.getByRole('button', { name: 'Stop' }).click();

@@ -295,8 +295,10 @@ export class ReviewView implements View {
   private finish(review: GameReview): void {
     this.review = review;
     const nodes = this.tree.mainLine();
-    for (const [i, { glyph }] of review.moves.entries()) {
-      nodes[i]!.nags = glyph === null ? [] : [glyph.nag];
+    for (const [i, { glyph, played }] of review.moves.entries()) {
+      // Lists show the first of them; those of the file stay in the analysis and its PGN.
+      const others = played.nags.filter((nag) => nag !== glyph?.nag);
+      nodes[i]!.nags = glyph === null ? played.nags : [glyph.nag, ...others];
     }
     announce(review.isComplete ? t.done : t.interrupted);
   }
