@@ -147,6 +147,34 @@ test('why a game could not be reviewed is not said of the one that is opened nex
   expect(await page.locator('.problem').count()).toBe(0);
 });
 
+test('moves on the board are variations, from the beginning on, and never go on after the last move', async () => {
+  await load('1. e4 e5 2. Qh5 Ke7 3. Qe5# 1-0');
+  await clickMove(page, 'd2d4');
+  await expect.poll(() => page.locator('.variation .move').allTextContents()).toEqual(['d4']);
+  await clickMove(page, 'g8f6');
+  await expect
+    .poll(() => page.locator('.variation .move').allTextContents())
+    .toEqual(['d4', 'Nf6']);
+  await choose(page, 'More', 'Other game');
+  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
+  // Without a game there is nothing to vary.
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+  await review('1. e4 e5 2. Qh5 Ke7 *');
+  await clickMove(page, 'd2d4');
+  await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^This is a variation/);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^2\.\.\. Ke7/);
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.locator('.retry').waitFor({ state: 'detached' });
+  await page.locator('.board:visible.is-movable').waitFor();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+});
+
 test('glyphs of the file stay beside those of the review, which come first', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await review('1. e4 $14 e5 2. Qh5 $5 $36 Ke7 $2 $16 3. Qxe5# $40 1-0');

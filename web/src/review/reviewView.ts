@@ -65,7 +65,10 @@ export class ReviewView implements View {
     onFlip: () => this.flip(),
     onGo: (ply) => this.goToPly(ply),
     onShow: () => this.showPosition(),
-    onToggle: (isOpen) => this.element.classList.toggle('is-retrying', isOpen),
+    onToggle: (isOpen) => {
+      this.element.classList.toggle('is-retrying', isOpen);
+      if (!isOpen) this.updateMovable();
+    },
     onProgress: () => this.keepState(),
   });
   private readonly momentBox = el('div', { class: 'moment-box' });
@@ -429,6 +432,12 @@ export class ReviewView implements View {
     else this.addMoves(this.node, [move]);
   }
 
+  /** The last move of the game is the end of it: there a move would not be a variation. */
+  private updateMovable(): void {
+    const isVariable = this.node.children.length > 0 || !isMainLine(this.node);
+    this.board.setMovable(isVariable ? 'both' : 'none');
+  }
+
   // Display of a position
 
   private flip(): void {
@@ -459,6 +468,7 @@ export class ReviewView implements View {
     const move = this.moveAt();
     const last = node.parent === null ? null : node.move;
     this.board.show(position, last, isAnimated, shapesOf(node.comments));
+    this.updateMovable();
     this.board.setArrows(move === null ? [] : arrowsOf(move));
     this.board.setBadge(move === null ? null : badgeOf(move));
     this.element.classList.toggle('is-at-start', node.parent === null);
