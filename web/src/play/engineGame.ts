@@ -335,7 +335,10 @@ export class EngineGame {
   private runClock(): void {
     const { clock } = this;
     if (clock === null) return;
-    clock.start(this.turn, performance.now());
+    const now = performance.now();
+    // After taking back a clock is running already: what has passed on it counts.
+    clock.stop(now);
+    clock.start(this.turn, now);
     clearInterval(this.ticker);
     this.ticker = window.setInterval(() => this.tick(), 100);
   }
