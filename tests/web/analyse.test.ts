@@ -50,6 +50,8 @@ describe('with the engine on', () => {
     await page.locator('.lines li').first().waitFor();
     await page.locator('.arrow.best').waitFor();
     await expect.poll(() => page.locator('.evaluation').textContent()).toMatch(/^[+-]?\d\.\d\d$/);
+    // It changes many times a second, which screen readers should not read out.
+    expect(await page.locator('.engine').getByRole('status').count()).toBe(0);
     const sumOfChances = async () => {
       const chances = await page.locator('.eval-bar').getAttribute('aria-label');
       const percents = chances?.match(/\d+/g)?.map(Number) ?? [];
