@@ -443,6 +443,28 @@ test('a position can be set up by hand, and an impossible one is rejected', asyn
   await expect.poll(() => readBoard(page)).toBe('4k3/8/8/7Q/8/8/8/4K3');
 });
 
+test('a drag that the browser cancels puts the piece back in the set-up', async () => {
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  const dialog = page.getByRole('dialog', { name: 'Set up position' });
+  const before = await dialog.getByLabel('FEN').inputValue();
+  const centre = async (name: string): Promise<[number, number]> => {
+    const { x, y, width, height } = (await dialog
+      .locator(`[data-square="${name}"]`)
+      .boundingBox())!;
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await centre('e2')));
+  await page.mouse.down();
+  const [clientX, clientY] = await centre('e5');
+  await page.mouse.move(clientX, clientY);
+  await dialog.locator('.is-dragged').waitFor();
+  const cancelled = { bubbles: true, pointerId: 1, clientX, clientY };
+  await dialog.locator('.board').dispatchEvent('pointercancel', cancelled);
+  await page.mouse.up();
+  await expect.poll(() => dialog.locator('.is-dragged, .selected').count()).toBe(0);
+  expect(await dialog.getByLabel('FEN').inputValue()).toBe(before);
+});
+
 test('castling rights, en passant and clocks of a set-up stay until changed', async () => {
   const chess960 = '1rk2r2/8/8/8/8/8/8/1RK2R2 w Bf - 7 30';
   await choose(page, 'Load a game or position', 'Set up a position …');
