@@ -5,7 +5,7 @@
 import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
-import { gameName } from './gameName.ts';
+import { gameName, tagOf } from './gameName.ts';
 import { type GameNode, type GameTree, glyphOf, lineFrom } from './gameTree.ts';
 
 /** What a view puts on paper. */
@@ -32,8 +32,8 @@ export function installPrinting(find: () => PrintedGame | null): void {
 
 function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HTMLElement[] {
   const facts = ['Event', 'Site', 'Opening']
-    .map((tag) => tags.get(tag) ?? '')
-    .filter((text) => /[^?\s]/.test(text));
+    .map((tag) => tagOf(tags, tag))
+    .filter((text) => text !== '');
   return [
     el('h1', {}, gameName(tags)),
     ...(facts.length > 0 ? [el('p', {}, facts.join(', '))] : []),
