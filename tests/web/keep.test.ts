@@ -247,6 +247,24 @@ test('the list says what was played and what is unfinished, and exports only if 
   await expect.poll(() => exportAll.isDisabled()).toBe(false);
 });
 
+test('the list shows more on request, and the focus goes to the first of them', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.evaluate(() => {
+    for (let i = 0; i < 150; i++) {
+      const work = { tags: { White: `W${i}` }, plies: 1, pgn: '1. e4 *', state: {} };
+      const entry = { id: `many-${i}`, kind: 'analysis', version: 0, work };
+      localStorage.setItem(`refrain-unsaved-${entry.id}`, JSON.stringify(entry));
+    }
+  });
+  await page.reload();
+  await expect.poll(async () => (await readArchive(page)).length).toBe(150);
+  const dialog = await openArchive(page);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(100);
+  await dialog.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(150);
+  await dialog.locator('li:nth-child(101) .plain:focus').waitFor();
+});
+
 test('the review offers the game that was just played', async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
