@@ -311,6 +311,30 @@ test('a new game can be started after one that turned out to be deleted', async 
   await expect.poll(async () => (await listMoves(page))[0]).toBe('d4');
 });
 
+test('a game that cannot be read is not opened, and stays as it is', async () => {
+  const { page } = await site().openBlank();
+  // As another version of the page may have left it.
+  const work = { tags: { White: 'Anna' }, plies: 1, pgn: '[White "Anna"]\n\n1. c4 *', state: {} };
+  await page.addInitScript(
+    (entry) => {
+      localStorage.setItem('refrain-unsaved-odd', JSON.stringify(entry));
+    },
+    { id: 'odd', kind: 'game', version: 0, work },
+  );
+  await page.goto(site().url);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const [, reply] = await listMoves(page);
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Anna/ }).click();
+  await page.locator('.toast', { hasText: 'cannot be read' }).waitFor();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', reply]);
+  await clickMove(page, reply === 'd5' ? 'h2h4' : 'd2d4');
+  await saved(page, `1. e4 ${reply} 2. `);
+  await saved(page, '1. c4');
+  expect(await readArchive(page)).toHaveLength(2);
+});
+
 /** Deletes the only record that is listed. */
 async function deleteRecord(page: Page): Promise<void> {
   const dialog = await openArchive(page);
