@@ -1,6 +1,7 @@
 /** The page in two tabs: what one of them only shows is no change for the other. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { holdSearches } from './support/heldSearches.ts';
 import { clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -63,4 +64,31 @@ test('a game with a clock that is opened in a second tab goes on in the first on
   await clickMove(page, reply);
   await waitForMoves(page, 4);
   await savedInOne(page, `2. ${reply.slice(2)}`);
+});
+
+test('a running review that is opened in a second tab goes on in the first one', async () => {
+  const { page, context } = await site().openBlank();
+  await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
+  await page.goto(`${site().url}#review`);
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await savedInOne(page, '"ply":');
+  const searches = async () => (await readArchive(page)).text.split('"ply":').length;
+  const before = await searches();
+  const other = await context.newPage();
+  await other.addInitScript(holdSearches, { limit: 'nodes', allowed: 2 });
+  await other.goto(`${site().url}#review`);
+  await expect.poll(searches).toBeGreaterThan(before);
+  for (const tab of [page, other]) {
+    await tab.evaluate(() => releaseSearches());
+    await tab.locator('.summary').waitFor();
+    await leave(tab);
+  }
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  await savedInOne(page, '"ply":');
 });

@@ -49,7 +49,7 @@ export class ReviewView implements View {
     load: (source) => this.load(source),
     onNodes: (nodes) => {
       this.nodes = nodes;
-      this.keepState();
+      this.keep();
     },
     onStart: () => this.reviewNow(),
     findLastGame,
@@ -69,7 +69,7 @@ export class ReviewView implements View {
       this.element.classList.toggle('is-retrying', isOpen);
       if (!isOpen) this.updateMovable();
     },
-    onProgress: () => this.keepState(),
+    onProgress: () => this.keep(),
   });
   private readonly momentBox = el('div', { class: 'moment-box' });
   private readonly moment = iconButton(
@@ -226,13 +226,11 @@ export class ReviewView implements View {
     if (this.review !== null) this.retrying.resume(this.review);
   }
 
-  /** Saves the review as far as it has come. */
+  /**
+   * Saves the review as far as it has come. Another tab that has the game open makes the same searches:
+   * they are no change for it.
+   */
   private keep(): void {
-    if (this.game !== null) this.copy.update(() => this.work());
-  }
-
-  /** Saves what is no change for other tabs: the side below, how far the retrying has come. */
-  private keepState(): void {
     if (this.game !== null) this.copy.keepState(() => this.work());
   }
 
@@ -442,7 +440,7 @@ export class ReviewView implements View {
 
   private flip(): void {
     this.setOrientation(this.board.orientation ^ 1);
-    this.keepState();
+    this.keep();
   }
 
   private setOrientation(below: Color): void {
