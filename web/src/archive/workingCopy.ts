@@ -2,9 +2,9 @@
  * The record that is open in a view. Changes are saved shortly after they are made, and at once when
  * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
  * of its own: neither overwrites the other. What a tab only shows, such as its place in the game, is no
- * change for the others. A record that was deleted stays so until the user changes
- * what is still on the screen, which is then a new record. What the user has not changed yet, such as a
- * game that is opened to be analysed, is no record: only a reload of this tab shows it again.
+ * change for the others. A record that was deleted stays so until the user changes what is still on the
+ * screen, which is then a new record. What the user has not changed yet, such as a game that is opened to
+ * be analysed, is no record: only a reload of this tab shows it again.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
