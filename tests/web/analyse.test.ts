@@ -50,6 +50,8 @@ describe('with the engine on', () => {
     await page.locator('.lines li').first().waitFor();
     await page.locator('.arrow.best').waitFor();
     await expect.poll(() => page.locator('.evaluation').textContent()).toMatch(/^[+-]?\d\.\d\d$/);
+    // It changes many times a second, which screen readers should not read out.
+    expect(await page.locator('.engine').getByRole('status').count()).toBe(0);
     const sumOfChances = async () => {
       const chances = await page.locator('.eval-bar').getAttribute('aria-label');
       const percents = chances?.match(/\d+/g)?.map(Number) ?? [];
@@ -439,6 +441,28 @@ test('a position can be set up by hand, and an impossible one is rejected', asyn
   await dialog.getByRole('radio', { name: 'Black', exact: true }).check();
   await use.click();
   await expect.poll(() => readBoard(page)).toBe('4k3/8/8/7Q/8/8/8/4K3');
+});
+
+test('a drag that the browser cancels puts the piece back in the set-up', async () => {
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  const dialog = page.getByRole('dialog', { name: 'Set up position' });
+  const before = await dialog.getByLabel('FEN').inputValue();
+  const centre = async (name: string): Promise<[number, number]> => {
+    const { x, y, width, height } = (await dialog
+      .locator(`[data-square="${name}"]`)
+      .boundingBox())!;
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await centre('e2')));
+  await page.mouse.down();
+  const [clientX, clientY] = await centre('e5');
+  await page.mouse.move(clientX, clientY);
+  await dialog.locator('.is-dragged').waitFor();
+  const cancelled = { bubbles: true, pointerId: 1, clientX, clientY };
+  await dialog.locator('.board').dispatchEvent('pointercancel', cancelled);
+  await page.mouse.up();
+  await expect.poll(() => dialog.locator('.is-dragged, .selected').count()).toBe(0);
+  expect(await dialog.getByLabel('FEN').inputValue()).toBe(before);
 });
 
 test('castling rights, en passant and clocks of a set-up stay until changed', async () => {

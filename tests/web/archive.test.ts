@@ -184,6 +184,22 @@ test('a change that comes while another record is opened belongs to the one befo
   expect(await listed()).toEqual(['first', 'second, changed']);
 });
 
+test('a record that cannot be shown is not opened: changes belong to the one before', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('unreadable'));
+  await copy.flush();
+  const { id } = copy;
+  copy.begin();
+  copy.save(() => work('first'));
+  await copy.flush();
+  expect(await copy.open(id, ({ pgn }) => pgn !== 'unreadable')).toBeNull();
+  copy.save(() => work('first, changed'));
+  await copy.flush();
+  expect(await listed()).toEqual(['first, changed', 'unreadable']);
+  expect(await tab.reload().restore()).toMatchObject({ pgn: 'first, changed' });
+});
+
 test('two tabs with the same record: the later one goes on with a copy, and is told once', async () => {
   const [one, other] = [new Tab(), new Tab()];
   const first = one.copy();
@@ -202,6 +218,52 @@ test('two tabs with the same record: the later one goes on with a copy, and is t
   await Promise.all([first.flush(), second.flush()]);
   expect([one.forks, other.forks]).toEqual([1, 0]);
   expect(await listed()).toEqual(['first tab, again', 'second tab, again']);
+});
+
+test('a second tab that shows a record, goes to another move or is left does not change it', async () => {
+  const [one, other] = [new Tab(), new Tab()];
+  const first = one.copy();
+  first.save(() => work('1. e4 e5 *'));
+  await first.flush();
+  const second = other.copy();
+  await second.restore();
+  second.update(() => work('1. e4 e5 *'));
+  await second.flush();
+  expect(await (await other.archive).load(first.id)).toMatchObject({ version: 1 });
+  second.keepState(() => ({ ...work('1. e4 e5 *'), state: { at: [] } }));
+  await second.flush();
+  first.save(() => work('1. e4 e5 2. f4 *'));
+  await first.flush();
+  // What it shows is that of a record that has changed.
+  second.keepState(() => work('1. e4 e5 *'));
+  await second.flush();
+  expect([one.forks, other.forks]).toEqual([0, 0]);
+  expect(await listed()).toEqual(['1. e4 e5 2. f4 *']);
+  second.keepState(() => work('1. e4 e5 2. Nf3 *'));
+  second.save(() => work('1. e4 e5 2. Nf3 *'));
+  second.keepState(() => work('1. e4 e5 2. Nf3 *'));
+  await second.flush();
+  expect(other.forks).toBe(1);
+  expect(await listed()).toEqual(['1. e4 e5 2. Nf3 *', '1. e4 e5 2. f4 *']);
+});
+
+test('a state is there after a reload, and in the record if the page was closed before it was saved', async () => {
+  const tab = new Tab();
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const copy = tab.copy();
+  copy.save(() => work('1. e4 *'));
+  await copy.flush();
+  copy.keepState(() => ({ ...work('1. e4 *'), state: { at: [] } }));
+  await copy.flush();
+  const again = tab.reload();
+  expect(await again.restore()).toMatchObject({ version: 1, state: { at: [] } });
+  const archive = await tab.archive;
+  vi.spyOn(archive, 'save').mockReturnValue(new Promise(() => {}));
+  again.keepState(() => work('1. e4 *'));
+  for (const listener of leave) listener();
+  expect(await tab.reload().restore()).toMatchObject({ version: 1, state: { at: [0] } });
 });
 
 test('a deleted record stays deleted until the user changes it, then it goes on as a new one', async () => {

@@ -247,6 +247,24 @@ test('the list says what was played and what is unfinished, and exports only if 
   await expect.poll(() => exportAll.isDisabled()).toBe(false);
 });
 
+test('the list shows more on request, and the focus goes to the first of them', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.evaluate(() => {
+    for (let i = 0; i < 150; i++) {
+      const work = { tags: { White: `W${i}` }, plies: 1, pgn: '1. e4 *', state: {} };
+      const entry = { id: `many-${i}`, kind: 'analysis', version: 0, work };
+      localStorage.setItem(`refrain-unsaved-${entry.id}`, JSON.stringify(entry));
+    }
+  });
+  await page.reload();
+  await expect.poll(async () => (await readArchive(page)).length).toBe(150);
+  const dialog = await openArchive(page);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(100);
+  await dialog.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(150);
+  await dialog.locator('li:nth-child(101) .plain:focus').waitFor();
+});
+
 test('the review offers the game that was just played', async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
@@ -291,6 +309,30 @@ test('a new game can be started after one that turned out to be deleted', async 
   await page.getByRole('button', { name: 'Start game' }).click();
   await clickMove(page, 'd2d4');
   await expect.poll(async () => (await listMoves(page))[0]).toBe('d4');
+});
+
+test('a game that cannot be read is not opened, and stays as it is', async () => {
+  const { page } = await site().openBlank();
+  // As another version of the page may have left it.
+  const work = { tags: { White: 'Anna' }, plies: 1, pgn: '[White "Anna"]\n\n1. c4 *', state: {} };
+  await page.addInitScript(
+    (entry) => {
+      localStorage.setItem('refrain-unsaved-odd', JSON.stringify(entry));
+    },
+    { id: 'odd', kind: 'game', version: 0, work },
+  );
+  await page.goto(site().url);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const [, reply] = await listMoves(page);
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Anna/ }).click();
+  await page.locator('.toast', { hasText: 'cannot be read' }).waitFor();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', reply]);
+  await clickMove(page, reply === 'd5' ? 'h2h4' : 'd2d4');
+  await saved(page, `1. e4 ${reply} 2. `);
+  await saved(page, '1. c4');
+  expect(await readArchive(page)).toHaveLength(2);
 });
 
 /** Deletes the only record that is listed. */

@@ -373,6 +373,21 @@ describe('a game', () => {
       .toBe(true);
   });
 
+  test('gives no time back to who takes back', async () => {
+    const { page } = await site().open();
+    await page.clock.install({ time: 0 });
+    await startGame(page, { clock: '5+3' });
+    await clickMove(page, 'e2e4');
+    await page.clock.runFor(1000);
+    await waitForMoves(page, 2);
+    await page.clock.runFor(100_000);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.locator('.play .moves .empty').waitFor();
+    await page.clock.runFor(1000);
+    const clock = page.locator('.clock:visible').last();
+    await expect.poll(() => clock.textContent()).toMatch(/^3:[12]\d$/);
+  });
+
   test('says on another tab that it has ended', async () => {
     const { page } = await site().open('', { isEngineOff: true });
     await page.clock.install({ time: 0 });

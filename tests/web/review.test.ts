@@ -134,6 +134,61 @@ test('a game that cannot be reviewed says why', async () => {
   await page.locator('.problem').getByText('A game with null moves is not reviewed').waitFor();
 });
 
+test('why a game could not be reviewed is not said of the one that is opened next', async () => {
+  await load('[White "Anna"]\n\n1. e4 e5 *');
+  await choose(page, 'More', 'Other game');
+  await load('1. e4 -- 2. d4 *');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.problem').waitFor();
+  await choose(page, 'More', 'My games …');
+  await page.getByRole('button', { name: /^Anna/ }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  expect(await page.locator('.problem').count()).toBe(0);
+});
+
+test('moves on the board are variations, from the beginning on, and never go on after the last move', async () => {
+  await load('1. e4 e5 2. Qh5 Ke7 3. Qe5# 1-0');
+  await clickMove(page, 'd2d4');
+  await expect.poll(() => page.locator('.variation .move').allTextContents()).toEqual(['d4']);
+  await clickMove(page, 'g8f6');
+  await expect
+    .poll(() => page.locator('.variation .move').allTextContents())
+    .toEqual(['d4', 'Nf6']);
+  await choose(page, 'More', 'Other game');
+  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
+  // Without a game there is nothing to vary.
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+  await review('1. e4 e5 2. Qh5 Ke7 *');
+  await clickMove(page, 'd2d4');
+  await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^This is a variation/);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^2\.\.\. Ke7/);
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.locator('.retry').waitFor({ state: 'detached' });
+  await page.locator('.board:visible.is-movable').waitFor();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
+});
+
+test('glyphs of the file stay beside those of the review, which come first', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await review('1. e4 $14 e5 2. Qh5 $5 $36 Ke7 $2 $16 3. Qxe5# $40 1-0');
+  await expect.poll(() => listMoves(page)).toContain('Ke7??');
+  await choose(page, 'More', 'Analyse');
+  await page.locator('.analyse').waitFor();
+  await choose(page, 'Share and export', 'Copy PGN');
+  await page.locator('.toast', { hasText: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /1\. e4 \$14 e5 2\. Qh5 (\$\d )?\$5 \$36 Ke7 \$4 \$2 \$16 3\. Qxe5# (\$\d )?\$40/,
+  );
+});
+
 test('a review that is stopped says that it is not complete', async () => {
   await startLong();
   await page.getByRole('button', { name: 'Stop' }).click();

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 const NO_BREAK_HYPHEN = '\u2011';
 
 /** A tag; empty if it is missing or unknown. */
-function tagOf(tags: ReadonlyMap<string, string>, name: string): string {
+export function tagOf(tags: ReadonlyMap<string, string>, name: string): string {
   const value = (tags.get(name) ?? '').trim();
   return /^[?.*\s-]*$/.test(value) ? '' : value;
 }

@@ -9,6 +9,7 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import {
   formatPgn,
   type GameResult,
+  MOVE_SIGNS,
   type PgnMove,
   playPgnMove,
 } from '../../src/chess/notation/pgn.ts';
@@ -30,6 +31,9 @@ export interface GameNode {
   /** Moves from the start to here. */
   ply: number;
 }
+
+/** The glyph that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
+export const glyphOf = ({ nags }: GameNode): number => nags.find((nag) => nag in MOVE_SIGNS) ?? 0;
 
 const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode => ({
   move,

@@ -1,6 +1,7 @@
 /**
  * Menus: a button that opens a list of actions, above or below it; on phones a sheet at the bottom of the
- * screen. Built on the browser's popovers, which close on Escape and on a click elsewhere.
+ * screen. Built on the browser's popovers, which close on Escape, on a click elsewhere and on one on
+ * their button.
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
 import { type Child, el } from './dom.ts';
@@ -74,9 +75,15 @@ export function openPopover(
 ): () => void {
   const popover = el('div', { popover: 'auto', ...attributes }, ...children);
   const close = () => popover.hidePopover();
+  const closed = new AbortController();
+  popover.addEventListener('beforetoggle', (event) => {
+    if ((event as ToggleEvent).newState === 'open') return;
+    // At once: another one of the same element may open before the event `toggle` comes.
+    closed.abort();
+    at.setAttribute('aria-expanded', 'false');
+  });
   popover.addEventListener('toggle', (event) => {
     if ((event as ToggleEvent).newState === 'open') return;
-    at.setAttribute('aria-expanded', 'false');
     const hasFocus = popover.contains(document.activeElement);
     popover.remove();
     if (hasFocus && at instanceof HTMLElement) at.focus({ preventScroll: true });
@@ -90,8 +97,22 @@ export function openPopover(
     place(popover, at);
     at.setAttribute('aria-expanded', 'true');
     focusable(popover)[0]?.focus({ preventScroll: true });
+    // After the click that opens it, which would close it again.
+    if (at instanceof HTMLButtonElement) setTimeout(() => closeByClick(at, popover, closed.signal));
   });
   return close;
+}
+
+/**
+ * Lets a click on the button close its popover, as browsers do for a button whose target it is: to press
+ * the button is then no click elsewhere. The button's own listeners would open another one.
+ */
+function closeByClick(button: HTMLButtonElement, popover: HTMLElement, closed: AbortSignal): void {
+  if (closed.aborted) return;
+  button.popoverTargetElement = popover;
+  closed.addEventListener('abort', () => (button.popoverTargetElement = null));
+  const options = { capture: true, signal: closed };
+  button.addEventListener('click', (event) => event.stopImmediatePropagation(), options);
 }
 
 /** Whether a mouse button is pressed, or a finger touches the page. */

@@ -5,7 +5,7 @@
 import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el, onLongPress } from './dom.ts';
-import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
+import { type GameNode, type GameTree, glyphOf, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
 
 /** The CSS classes of marked moves, in the order of {@link MOVE_SIGNS}. */
@@ -197,16 +197,16 @@ export class MoveList {
   }
 
   private moveButton(node: GameNode): HTMLButtonElement {
-    const nag = node.nags.find((candidate) => candidate in MOVE_SIGNS) ?? 0;
+    const glyph = glyphOf(node);
     const button = el(
       'button',
       {
         type: 'button',
-        class: `move ${KINDS[nag]}`,
+        class: `move ${KINDS[glyph]}`,
         tabindex: -1,
         click: () => this.onSelect(node),
       },
-      node.san + MOVE_SIGNS[nag],
+      node.san + MOVE_SIGNS[glyph],
     );
     this.buttons.set(node, button);
     this.nodes.set(button, node);

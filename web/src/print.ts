@@ -5,8 +5,8 @@
 import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
-import { gameName } from './gameName.ts';
-import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
+import { gameName, tagOf } from './gameName.ts';
+import { type GameNode, type GameTree, glyphOf, lineFrom } from './gameTree.ts';
 
 /** What a view puts on paper. */
 export interface PrintedGame {
@@ -32,8 +32,8 @@ export function installPrinting(find: () => PrintedGame | null): void {
 
 function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HTMLElement[] {
   const facts = ['Event', 'Site', 'Opening']
-    .map((tag) => tags.get(tag) ?? '')
-    .filter((text) => /[^?\s]/.test(text));
+    .map((tag) => tagOf(tags, tag))
+    .filter((text) => text !== '');
   return [
     el('h1', {}, gameName(tags)),
     ...(facts.length > 0 ? [el('p', {}, facts.join(', '))] : []),
@@ -80,9 +80,10 @@ function variationText(tree: GameTree, start: GameNode): string {
 }
 
 /** `12. Nf3!`, `12… Nc6`, or without a number `Nc6`. */
-function moveText({ start }: GameTree, { san, nags, ply }: GameNode, needsNumber: boolean): string {
+function moveText({ start }: GameTree, node: GameNode, needsNumber: boolean): string {
+  const { san, ply } = node;
   const plies = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0) + ply - 1;
   const isBlack = plies % 2 === 1;
   const number = isBlack && !needsNumber ? '' : `${(plies >> 1) + 1}${isBlack ? '… ' : '. '}`;
-  return `${number}${san}${nags.map((nag) => MOVE_SIGNS[nag] ?? '').join('')}`;
+  return `${number}${san}${MOVE_SIGNS[glyphOf(node)]}`;
 }

@@ -273,7 +273,7 @@ export const texts = {
     forked: 'This was changed in another tab: both are kept, this one as a copy',
     failed: 'This browser does not let the page store anything: games are lost when you close it',
     full: 'The storage of this browser is full: what you change now is lost when you close the page',
-    gone: 'It has been deleted in the meantime',
+    gone: 'It has been deleted in the meantime, or cannot be read',
   },
   collection: {
     title: 'Games in this file',

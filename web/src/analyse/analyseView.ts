@@ -133,8 +133,8 @@ export class AnalyseView implements View {
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     // The address that the page wrote itself is that of the saved position.
-    if (saved !== null && (isAddressMadeHere() || parseLink(location.hash) === null)) {
-      this.restore(saved);
+    const isWanted = isAddressMadeHere() || parseLink(location.hash) === null;
+    if (saved !== null && isWanted && this.restore(saved)) {
       // The page cannot open it again by itself.
       if (stateOf(saved).isInFile) notify(texts.collection.gone);
     } else {
@@ -214,10 +214,9 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Opens an analysis of the archive, of a game at this place; false if it is not there any more. */
+  /** Opens an analysis of the archive, of a game at this place; false if it is not there any more, or cannot be read. */
   async openRecord(id: string, place: GamePlace | null = null): Promise<boolean> {
-    const saved = await this.copy.open(id);
-    return saved !== null && this.restore(saved, place);
+    return (await this.copy.open(id, (saved) => this.restore(saved, place))) !== null;
   }
 
   /** Shows what was saved; false if it cannot be read. */
@@ -242,7 +241,7 @@ export class AnalyseView implements View {
 
   /** Saves what is shown of it; an analysis that the user has not changed is only there after a reload. */
   private keepPlace(): void {
-    this.copy.update(() => this.work());
+    this.copy.keepState(() => this.work());
   }
 
   private get isEmpty(): boolean {

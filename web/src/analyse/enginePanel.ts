@@ -37,7 +37,8 @@ export class EnginePanel {
     title: texts.engine,
     change: () => this.change({ isOn: this.toggle.checked }),
   });
-  private readonly evaluation = el('output', { class: 'evaluation' }, '–');
+  /** Not an `output`, which screen readers would read out at every change. */
+  private readonly evaluation = el('span', { class: 'evaluation' }, '–');
   private readonly chances = el('span', { class: 'chances' });
   private readonly effort = el('span', { class: 'effort' });
   /** Instead of the effort and the chances. */

@@ -6,14 +6,13 @@ import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, loadStyle, showDialog } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
+import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
 
 /** A FEN is shorter; characters. */
 const MAX_FEN_LENGTH = 200;
 /** Milliseconds in which a file is read without a message. */
 const QUICK = 300;
-/** Games that a list shows at first, and more of on request. */
-const SHOWN_GAMES = 100;
 
 /** A game among those of a collection. */
 export interface GamePlace {
@@ -94,47 +93,27 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
     const problem = el('p', { class: 'problem', role: 'alert' });
     const count = el('p', { class: 'hint', role: 'status' });
     const list = el('ol', { class: 'choices' });
-    let found: readonly ListedGame[] = [];
     const open = (game: ListedGame) =>
       loadGame({ collection, index: game.number - 1 }).then(close, (error: Error) => {
         problem.textContent = texts.problem(error.message);
       });
-    const more = button(t.more, () => showMore());
-    const showMore = () => {
-      const shown = list.children.length;
-      const items = found.slice(shown, shown + SHOWN_GAMES).map((game) =>
-        el(
+    const { field, more } = searchList<ListedGame>(list, {
+      label: t.search,
+      find: (text) => {
+        const found = collection.search(text);
+        count.textContent = t.count(found.length, collection.games.length);
+        return found;
+      },
+      row: (game) => {
+        const name = texts.gameNumber(game.number, game.name);
+        return el(
           'li',
           {},
-          button(texts.gameNumber(game.number, game.name), () => void open(game)),
-        ),
-      );
-      list.append(...items);
-      more.hidden = list.children.length >= found.length;
-      // The button may have been hidden under the focus.
-      if (shown > 0) items[0]?.querySelector('button')?.focus();
-    };
-    const search = () => {
-      found = collection.search(field.value);
-      count.textContent = t.count(found.length, collection.games.length);
-      list.replaceChildren();
-      showMore();
-    };
-    const field = el('input', {
-      class: 'search',
-      type: 'search',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      autofocus: true,
-      placeholder: t.search,
-      'aria-label': t.search,
-      input: search,
-      keydown: (event: KeyboardEvent) => {
-        const [game, other] = found;
-        if (event.key === 'Enter' && game !== undefined && other === undefined) void open(game);
+          button(name, () => void open(game)),
+        );
       },
+      onEnter: (game) => void open(game),
     });
-    search();
     return [
       field,
       count,

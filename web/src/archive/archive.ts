@@ -14,7 +14,7 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 export interface Summary {
   id: string;
   kind: RecordKind;
-  /** Counts the saves, from 1. */
+  /** Counts the changes of what it holds, from 1; a change of the state alone may keep it. */
   version: number;
   /** When it was last saved, in milliseconds since 1970. */
   saved: number;
@@ -47,6 +47,9 @@ interface Schema extends DBSchema {
 const NAME = 'refrain';
 const VERSION = 1;
 
+const isSame = (known: Pick<Work, 'pgn' | 'state'>, { pgn, state }: Work): boolean =>
+  JSON.stringify([known.pgn, known.state]) === JSON.stringify([pgn, state]);
+
 export class Archive {
   private readonly db: IDBPDatabase<Schema>;
 
@@ -68,24 +71,29 @@ export class Archive {
   }
 
   /**
-   * Saves a record whose version was `expected`, 0 for a new one. Resolves to its new version, or to what
-   * happened to it in the meantime; then nothing is saved.
+   * Saves a record whose version was `expected`, 0 for a new one; what is no change for other tabs keeps
+   * the version. Resolves to its version now, or to what happened to it in the meantime; then nothing is
+   * saved, nor is what the record holds already.
    */
   async save(
     id: string,
     kind: RecordKind,
     expected: number,
     work: Work,
+    isChange = true,
   ): Promise<number | 'changed' | 'deleted'> {
     const { tags, plies, pgn, state } = work;
     const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
     const summaries = transaction.objectStore('summaries');
-    const version = (await summaries.get(id))?.version ?? 0;
+    const contents = transaction.objectStore('contents');
+    const [summary, content] = await Promise.all([summaries.get(id), contents.get(id)]);
+    const version = summary?.version ?? 0;
+    if (content !== undefined && isSame(content, work)) return version;
     if (version !== expected) return version === 0 ? 'deleted' : 'changed';
-    const summary = { id, kind, version: version + 1, saved: Date.now(), tags, plies };
+    const next = isChange ? version + 1 : version;
     const writes = [
-      summaries.put(summary),
-      transaction.objectStore('contents').put({ id, pgn, state }),
+      summaries.put({ id, kind, version: next, saved: Date.now(), tags, plies }),
+      contents.put({ id, pgn, state }),
     ];
     // Without waiting for the answers, which a page that is being closed does not receive.
     transaction.commit();
@@ -93,7 +101,7 @@ export class Archive {
       // A full storage aborts the transaction, which says why; its requests only say that it was aborted.
       throw transaction.error ?? error;
     });
-    return summary.version;
+    return next;
   }
 
   /** A record; null if there is none. */

@@ -2,14 +2,12 @@
 import { button, type Child, download, el, loadStyle, replaceContent, showDialog } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
+import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
 import type { Archive, Summary } from './archive.ts';
 import { openArchive, storageProblem } from './openCopy.ts';
 
 const t = texts.archive;
-
-/** Records that the list shows at first, and more of on request. */
-const SHOWN = 100;
 
 /** Shows the archive; `onOpen` opens a record. */
 export async function showArchive(onOpen: (record: Summary) => Promise<void>): Promise<void> {
@@ -24,37 +22,18 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       exportAll.disabled = removed.size === records.length;
     };
     countExported();
-    let found: readonly Summary[] = [];
-    const more = button(texts.collection.more, () => showMore());
-    const showMore = () => {
-      const { length } = list.children;
-      list.append(
-        ...found.slice(length, length + SHOWN).map((record) => {
-          return item(record, { archive, removed, onChange: countExported, onOpen: close });
-        }),
-      );
-      more.hidden = list.children.length >= found.length;
-    };
-    const search = () => {
-      const words = field.value.toLowerCase().split(/\s+/);
-      found = records.filter((record) => {
-        if (removed.has(record)) return false;
-        const about = wordsOf(record);
-        return words.every((word) => about.includes(word));
-      });
-      list.replaceChildren();
-      showMore();
-    };
-    const field = el('input', {
-      class: 'search',
-      type: 'search',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      placeholder: t.search,
-      'aria-label': t.search,
-      input: search,
+    const { field, more } = searchList<Summary>(list, {
+      label: t.search,
+      find: (text) => {
+        const words = text.toLowerCase().split(/\s+/);
+        return records.filter((record) => {
+          if (removed.has(record)) return false;
+          const about = wordsOf(record);
+          return words.every((word) => about.includes(word));
+        });
+      },
+      row: (record) => item(record, { archive, removed, onChange: countExported, onOpen: close }),
     });
-    search();
     const hasRecords = records.length > 0;
     return [
       el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),

@@ -13,6 +13,8 @@ interface JournalEntry {
   work: Work;
   /** Whether the user made the change; true if it is missing. */
   isOwn?: boolean;
+  /** Whether more than the state changed; true if it is missing. */
+  isContent?: boolean;
 }
 
 const PREFIX = 'refrain-unsaved-';

@@ -1,9 +1,10 @@
 /**
  * The record that is open in a view. Changes are saved shortly after they are made, and at once when
  * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
- * of its own: neither overwrites the other. A record that was deleted stays so until the user changes
- * what is still on the screen, which is then a new record. What the user has not changed yet, such as a
- * game that is opened to be analysed, is no record: only a reload of this tab shows it again.
+ * of its own: neither overwrites the other. What a tab only shows, such as its place in the game, is no
+ * change for the others. A record that was deleted stays so until the user changes what is still on the
+ * screen, which is then a new record. What the user has not changed yet, such as a game that is opened to
+ * be analysed, is no record: only a reload of this tab shows it again.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
@@ -37,12 +38,18 @@ interface Draft {
   work: Work;
 }
 
-/** A change of a record. */
-interface Change {
-  record: OpenRecord;
-  work: Work;
+/** What is known about a change. */
+interface ChangeKind {
   /** Whether the user made it. */
   isOwn: boolean;
+  /** Whether it changes more than the state. */
+  isContent: boolean;
+}
+
+/** A change of a record. */
+interface Change extends ChangeKind {
+  record: OpenRecord;
+  work: Work;
 }
 
 export class WorkingCopy {
@@ -50,10 +57,8 @@ export class WorkingCopy {
   private readonly archive: Promise<Archive>;
   private readonly events: WorkingCopyEvents;
   private record: OpenRecord = { id: newId(), version: 0 };
-  /** The latest unsaved change. */
-  private pending: (() => Work) | null = null;
-  /** Whether the user made one of the unsaved changes. */
-  private isPendingOwn = false;
+  /** The latest unsaved change, of the kinds of all of them. */
+  private pending: ({ make: () => Work } & ChangeKind) | null = null;
   /** What is shown of a new record that the user has not changed. */
   private draft: (() => Work) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,24 +116,33 @@ export class WorkingCopy {
   }
 
   /**
-   * Opens a record: changes belong to it from now on. Null if it has been deleted, or if the browser
-   * does not allow storage.
+   * Opens a record, and calls `show` with it: changes belong to it from now on, unless `show` returns
+   * false because it cannot be read. Null then, if it has been deleted, or if the browser does not allow
+   * storage.
    */
-  async open(id: string): Promise<SavedWork | null> {
+  async open(
+    id: string,
+    show: (saved: SavedWork) => boolean = () => true,
+  ): Promise<SavedWork | null> {
+    let saved: SavedWork | null;
     try {
       const archive = await this.archive;
-      let saved: SavedWork | null;
       do {
         await this.flush();
         saved = await archive.load(id);
         // A change that came meanwhile, such as the engine's move, belongs to the record before.
       } while (this.pending !== null);
-      if (saved !== null) this.use(saved);
-      return saved;
     } catch (error) {
       this.fail(error as Error);
       return null;
     }
+    if (saved === null) return null;
+    const { record, draft } = this;
+    this.use(saved);
+    if (show(saved)) return saved;
+    Object.assign(this, { record, draft });
+    writeSession(keyOf(this.kind), record.id);
+    return null;
   }
 
   /** Changes belong to a new record from now on; the first save creates it. */
@@ -141,18 +155,31 @@ export class WorkingCopy {
   save(make: () => Work): void {
     this.draft = null;
     writeSession(draftKeyOf(this.kind), '');
-    this.isPendingOwn = true;
-    this.saveSoon(make);
+    this.saveSoon(make, { isOwn: true, isContent: true });
   }
 
   /** Saves soon what changes by itself, unless the record was deleted. Of a new record it is a draft. */
   update(make: () => Work): void {
     if (this.isNew) this.draft = make;
-    else this.saveSoon(make);
+    else this.saveSoon(make, { isOwn: false, isContent: true });
   }
 
-  private saveSoon(make: () => Work): void {
-    this.pending = make;
+  /**
+   * Saves soon what has the same content in another state, such as another place in the game, unless
+   * the record was deleted or changed elsewhere. Of a new record it is a draft.
+   */
+  keepState(make: () => Work): void {
+    if (this.isNew) this.draft = make;
+    else this.saveSoon(make, { isOwn: false, isContent: false });
+  }
+
+  private saveSoon(make: () => Work, { isOwn, isContent }: ChangeKind): void {
+    const { pending } = this;
+    this.pending = {
+      make,
+      isOwn: isOwn || pending?.isOwn === true,
+      isContent: isContent || pending?.isContent === true,
+    };
     this.timer ??= setTimeout(() => void this.flush(), DELAY);
   }
 
@@ -160,11 +187,11 @@ export class WorkingCopy {
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { pending, record, isPendingOwn: isOwn } = this;
+    const { pending, record } = this;
     this.pending = null;
-    this.isPendingOwn = false;
     if (pending === null) return this.saving;
-    const change: Change = { record, work: pending(), isOwn };
+    const { make, ...kind } = pending;
+    const change: Change = { record, work: make(), ...kind };
     this.unsaved.add(change);
     this.saving = this.saving
       .then(() => this.write(change))
@@ -179,7 +206,11 @@ export class WorkingCopy {
     void this.flush();
     const { kind, id, draft } = this;
     if (draft !== null) writeSession(draftKeyOf(kind), JSON.stringify({ id, work: draft() }));
-    for (const { record, ...change } of this.unsaved) writeJournal({ ...record, kind, ...change });
+    for (const change of this.unsaved) this.journal(change);
+  }
+
+  private journal({ record, ...change }: Change): void {
+    writeJournal({ ...record, kind: this.kind, ...change });
   }
 
   private async write(change: Change): Promise<void> {
@@ -193,19 +224,15 @@ export class WorkingCopy {
     const later = [...this.unsaved].findLast(
       (other) => other !== change && other.record === record,
     );
-    if (later === undefined) return;
-    const { work, isOwn } = later;
-    writeJournal({ ...record, kind, work, isOwn });
+    if (later !== undefined) this.journal(later);
   }
 
   /** Saves what earlier visits could not save any more. */
   private async replay(archive: Archive): Promise<void> {
-    for (const { id, kind, version, work, isOwn = true } of readJournal()) {
+    for (const { id, kind, version, work, isOwn = true, isContent = true } of readJournal()) {
       if (kind !== this.kind) continue;
-      const known = await archive.load(id);
-      const isSaved = known !== null && isSame(known, work);
       const record = { id, version };
-      if (!isSaved) await saveOrFork(archive, kind, { record, work, isOwn });
+      await saveOrFork(archive, kind, { record, work, isOwn, isContent });
       if (readSession(keyOf(kind)) === id) writeSession(keyOf(kind), record.id);
       clearJournal(id);
     }
@@ -225,27 +252,24 @@ export class WorkingCopy {
 }
 
 /**
- * Saves a record, as a copy if it has changed elsewhere: then true, and the record is the copy. One that
- * was deleted is saved as a new one if the change is the user's, else not at all.
+ * Saves a record, as a copy if its content has changed here and elsewhere: then true, and the record is
+ * the copy. One that was deleted is saved as a new one if the change is the user's, else not at all.
  */
 async function saveOrFork(
   archive: Archive,
   kind: RecordKind,
-  { record, work, isOwn }: Change,
+  { record, work, isOwn, isContent }: Change,
 ): Promise<boolean> {
-  const saved = await archive.save(record.id, kind, record.version, work);
+  const saved = await archive.save(record.id, kind, record.version, work, isContent);
   if (typeof saved === 'number') {
     record.version = saved;
     return false;
   }
-  if (saved === 'deleted' && !isOwn) return false;
+  if (!isContent || (saved === 'deleted' && !isOwn)) return false;
   record.id = newId();
   record.version = (await archive.save(record.id, kind, 0, work)) as number;
   return saved === 'changed';
 }
-
-const isSame = (known: SavedWork, { pgn, state }: Work): boolean =>
-  JSON.stringify([known.pgn, known.state]) === JSON.stringify([pgn, state]);
 
 /** 96 random bits: `crypto.randomUUID` is missing where a page comes without HTTPS. */
 const newId = (): string =>

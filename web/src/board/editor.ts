@@ -178,8 +178,7 @@ class Editor {
   private palette(): HTMLElement {
     const choose = (tool: Tool) => () => {
       this.tool = tool;
-      this.held = null;
-      this.view.setMark('selected', []);
+      this.release();
     };
     const choice = (tool: Tool, label: string, shown: Node) => {
       const input = el('input', {
@@ -228,7 +227,10 @@ class Editor {
     });
   }
 
-  /** Makes a piece follow the pointer until released; released on its own square, it stays picked up. */
+  /**
+   * Makes a piece follow the pointer until released; released on its own square, it stays picked up. If
+   * the browser takes the pointer away, the piece goes back.
+   */
   private follow(pointerId: number, from: Square): void {
     const { element } = this.view;
     const piece = this.view.pieceOn(from)!;
@@ -239,23 +241,28 @@ class Editor {
       piece.classList.add('is-dragged');
       this.view.placeAt(piece, event);
     };
-    const onUp = (event: PointerEvent) => {
+    const onEnd = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       stop.abort();
       piece.classList.remove('is-dragged');
       this.view.place(piece, from);
+      if (event.type === 'pointercancel') return this.release();
       const to = this.view.squareAt(event);
       if (to !== from) this.drop(from, to);
     };
     element.addEventListener('pointermove', onMove, options);
-    element.addEventListener('pointerup', onUp, options);
-    element.addEventListener('pointercancel', onUp, options);
+    element.addEventListener('pointerup', onEnd, options);
+    element.addEventListener('pointercancel', onEnd, options);
+  }
+
+  private release(): void {
+    this.held = null;
+    this.view.setMark('selected', []);
   }
 
   /** Moves a piece, or removes it if `to` is null. */
   private drop(from: Square, to: Square | null): void {
-    this.held = null;
-    this.view.setMark('selected', []);
+    this.release();
     this.change(() => {
       if (to !== null) this.board[to] = this.board[from]!;
       this.board[from] = NO_PIECE;

@@ -18,6 +18,7 @@ import {
 } from '../../../src/play/drawClaims.ts';
 import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
+import type { Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree, path } from '../gameTree.ts';
@@ -65,7 +66,7 @@ export class EngineGame {
     this.copy = copy;
     this.onChange = onChange;
     // The clocks run on, or stop with the page: no time is given back.
-    copy.onLeave = () => this.isPlaying && this.clock !== null && this.save('page');
+    copy.onLeave = () => this.keepTimes();
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
@@ -163,7 +164,7 @@ export class EngineGame {
       this.clock?.stop(performance.now());
     }
     this.onChange('start');
-    this.continue('page');
+    if (!this.isOver) this.awaitMove();
   }
 
   private set(settings: GameSettings, moves: readonly string[], times: Times | null): void {
@@ -263,7 +264,7 @@ export class EngineGame {
     this.onChange('move');
   }
 
-  /** After a move: ends the game, or starts the clock and the engine's search. */
+  /** After a move: ends the game, or saves it and waits for the next move. */
   private continue(by: Author): void {
     const end = this.game.end();
     if (end !== null && this.ending === '') {
@@ -275,8 +276,13 @@ export class EngineGame {
       return;
     }
     if (this.isOver) return;
-    this.runClock();
     this.save(by);
+    this.awaitMove();
+  }
+
+  /** Starts the clock of the side to move, and the engine's search if it is its turn. */
+  private awaitMove(): void {
+    this.runClock();
     if (!this.isHumanTurn()) void this.letEngineMove();
   }
 
@@ -329,7 +335,10 @@ export class EngineGame {
   private runClock(): void {
     const { clock } = this;
     if (clock === null) return;
-    clock.start(this.turn, performance.now());
+    const now = performance.now();
+    // After taking back a clock is running already: what has passed on it counts.
+    clock.stop(now);
+    clock.start(this.turn, now);
     clearInterval(this.ticker);
     this.ticker = window.setInterval(() => this.tick(), 100);
   }
@@ -362,16 +371,27 @@ export class EngineGame {
 
   /** Stores the game as it is now, from its first move on; also if that was taken back. */
   private save(by: Author): void {
-    const { settings, ending, date } = this;
     if (this.latest.ply === 0 && this.copy.isNew) return;
+    const work = this.work();
+    if (by === 'user' || this.copy.isNew) this.copy.save(() => work);
+    else this.copy.update(() => work);
+  }
+
+  /** Stores the times of the clocks, which are no change of the game. */
+  private keepTimes(): void {
+    if (!this.isPlaying || this.clock === null || this.copy.isNew) return;
+    const work = this.work();
+    this.copy.keepState(() => work);
+  }
+
+  private work(): Work {
+    const { settings, ending, date } = this;
     const moves = this.game.moves();
     const result = this.game.result();
     const comments = path(this.latest).map((node) => node.comments.join(' '));
     const times = this.times();
     const state: GameState = { settings, moves, comments, times, ending, result, date };
-    const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
-    if (by === 'user' || this.copy.isNew) this.copy.save(() => work);
-    else this.copy.update(() => work);
+    return { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
   }
 
   private times(): [number, number] | null {

@@ -101,7 +101,7 @@ export class PlayView implements View {
     // The engine is loaded on the first interaction.
     this.element.addEventListener('pointerdown', () => this.game.loadEngine(), { once: true });
     this.element.addEventListener('keydown', () => this.game.loadEngine(), { once: true });
-    this.restore(saved);
+    if (saved === null || !this.restore(saved)) this.askStart();
   }
 
   show(): void {}
@@ -141,27 +141,25 @@ export class PlayView implements View {
     this.plan(this.start.read() ?? before);
   }
 
-  /** Opens a game of the archive; false if it is not there any more. */
+  /** Opens a game of the archive; false if it is not there any more, or cannot be read. */
   async openRecord(id: string): Promise<boolean> {
-    const saved = await this.copy.open(id);
-    if (saved === null) return false;
-    this.start = null;
-    return this.restore(saved);
+    return (await this.copy.open(id, (saved) => this.restore(saved))) !== null;
   }
 
-  /** Continues a game, or shows how it ended; false, and the start of a new one, if there is none. */
-  private restore(saved: SavedWork | null): boolean {
-    const state = checkGame(saved?.state);
+  /** Continues a game, or shows how it ended; false if it cannot be read. */
+  private restore(saved: SavedWork): boolean {
+    const state = checkGame(saved.state);
+    if (state === null) return false;
+    const { start } = this;
+    this.start = null;
     try {
-      if (state !== null) {
-        this.game.resume(state);
-        return true;
-      }
+      this.game.resume(state);
+      return true;
     } catch {
       // Not a game that can be played here.
+      this.start = start;
+      return false;
     }
-    this.askStart();
-    return false;
   }
 
   // The start of a game

@@ -117,7 +117,6 @@ export class RetryPanel {
     this.retry = null;
     if (this.element.contains(document.activeElement)) this.button.focus();
     this.element.replaceChildren();
-    this.board.setMovable('both');
     this.listener.onToggle(false);
   }
 

@@ -65,7 +65,10 @@ export class ReviewView implements View {
     onFlip: () => this.flip(),
     onGo: (ply) => this.goToPly(ply),
     onShow: () => this.showPosition(),
-    onToggle: (isOpen) => this.element.classList.toggle('is-retrying', isOpen),
+    onToggle: (isOpen) => {
+      this.element.classList.toggle('is-retrying', isOpen);
+      if (!isOpen) this.updateMovable();
+    },
     onProgress: () => this.keep(),
   });
   private readonly momentBox = el('div', { class: 'moment-box' });
@@ -126,7 +129,7 @@ export class ReviewView implements View {
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     this.showAll();
-    if (saved !== null) void this.restore(saved);
+    if (saved !== null) this.restore(saved);
   }
 
   show(): void {
@@ -190,21 +193,21 @@ export class ReviewView implements View {
     this.showAll();
   }
 
-  /** Opens a review of the archive; false if it is not there any more. */
+  /** Opens a review of the archive; false if it is not there any more, or cannot be read. */
   async openRecord(id: string): Promise<boolean> {
-    const saved = await this.copy.open(id);
-    return saved !== null && this.restore(saved);
+    return (await this.copy.open(id, (saved) => this.restore(saved))) !== null;
   }
 
   /**
    * Shows a review again, from the searches that were made for it; one that was interrupted goes on, one
-   * that was not begun waits. Resolves to false if it cannot be read.
+   * that was not begun waits. False if it cannot be read.
    */
-  private async restore(saved: SavedWork): Promise<boolean> {
+  private restore(saved: SavedWork): boolean {
     const stored = readReview(saved);
     if (stored === null) return false;
     this.running?.abort();
     this.running = null;
+    this.problem = '';
     ({ game: this.game, nodes: this.nodes } = stored);
     ({ version: this.version, searches: this.searches } = stored);
     this.retrying.progress = stored.retry;
@@ -213,14 +216,22 @@ export class ReviewView implements View {
     this.review = null;
     this.setOrientation(stored.below);
     this.showAll();
-    if (this.searches.length > 0) await this.run();
-    if (this.review !== null) this.retrying.resume(this.review);
+    void this.goOn();
     return true;
   }
 
-  /** Saves the review as far as it has come. */
+  /** Runs the review from where it was, then the retrying of mistakes. */
+  private async goOn(): Promise<void> {
+    if (this.searches.length > 0) await this.run();
+    if (this.review !== null) this.retrying.resume(this.review);
+  }
+
+  /**
+   * Saves the review as far as it has come. Another tab that has the game open makes the same searches:
+   * they are no change for it.
+   */
   private keep(): void {
-    if (this.game !== null) this.copy.update(() => this.work());
+    if (this.game !== null) this.copy.keepState(() => this.work());
   }
 
   private work(): Work {
@@ -285,8 +296,10 @@ export class ReviewView implements View {
   private finish(review: GameReview): void {
     this.review = review;
     const nodes = this.tree.mainLine();
-    for (const [i, { glyph }] of review.moves.entries()) {
-      nodes[i]!.nags = glyph === null ? [] : [glyph.nag];
+    for (const [i, { glyph, played }] of review.moves.entries()) {
+      // Lists show the first of them; those of the file stay in the analysis and its PGN.
+      const others = played.nags.filter((nag) => nag !== glyph?.nag);
+      nodes[i]!.nags = glyph === null ? played.nags : [glyph.nag, ...others];
     }
     announce(review.isComplete ? t.done : t.interrupted);
   }
@@ -417,6 +430,12 @@ export class ReviewView implements View {
     else this.addMoves(this.node, [move]);
   }
 
+  /** The last move of the game is the end of it: there a move would not be a variation. */
+  private updateMovable(): void {
+    const isVariable = this.node.children.length > 0 || !isMainLine(this.node);
+    this.board.setMovable(isVariable ? 'both' : 'none');
+  }
+
   // Display of a position
 
   private flip(): void {
@@ -447,6 +466,7 @@ export class ReviewView implements View {
     const move = this.moveAt();
     const last = node.parent === null ? null : node.move;
     this.board.show(position, last, isAnimated, shapesOf(node.comments));
+    this.updateMovable();
     this.board.setArrows(move === null ? [] : arrowsOf(move));
     this.board.setBadge(move === null ? null : badgeOf(move));
     this.element.classList.toggle('is-at-start', node.parent === null);

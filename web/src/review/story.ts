@@ -9,6 +9,7 @@ import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { el, setAttribute } from '../dom.ts';
+import { tagOf } from '../gameName.ts';
 import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
@@ -28,10 +29,9 @@ const CLASSES = [
 
 /** The name of a side: of its player, or of its colour. */
 function sideName({ game }: GameReview, color: Color): string {
-  const tag = game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
   // The last name of "Carlsen, Magnus": columns are narrow.
-  const [name = ''] = tag.split(',', 1);
-  return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
+  const [name] = tagOf(game.tags, color === WHITE ? 'White' : 'Black').split(',', 1);
+  return name || (color === WHITE ? texts.white : texts.black);
 }
 
 /** The table with the opening below it, and above it that the review is not complete. */

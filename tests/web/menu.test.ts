@@ -1,0 +1,49 @@
+/** Menus and settings at their buttons. */
+import { expect, test } from 'vitest';
+import { clickMove, listedMove } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+test('a second click on the button of a menu or of settings closes it, a third one opens it', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const popovers = page.locator('[popover]');
+  for (const name of ['More', 'Engine settings', 'Settings']) {
+    const button = page.getByRole('button', { name, exact: true });
+    for (const count of [1, 0, 1]) {
+      await button.click();
+      const isOpen = `${count === 1}`;
+      await expect.poll(() => popovers.count(), { message: name }).toBe(count);
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe(isOpen);
+    }
+    await page.keyboard.press('Escape');
+    await expect.poll(() => popovers.count()).toBe(0);
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+    await button.press('Enter');
+    await popovers.locator(':focus').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => popovers.count()).toBe(0);
+  }
+});
+
+test('a menu that is opened while another one is open takes its place', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await clickMove(page, 'e2e4');
+  const [more, load] = ['More', 'Load a game or position'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  );
+  await more!.click();
+  await load!.click();
+  await page.getByRole('menu', { name: 'Load a game or position' }).waitFor();
+  await expect.poll(() => more!.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => load!.getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Escape');
+  // Of the same move, too.
+  const move = listedMove(page, 'e4');
+  for (let i = 0; i < 2; i++) {
+    await move.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete from here' }).waitFor();
+  }
+  await expect.poll(() => page.locator('[popover]').count()).toBe(1);
+  await expect.poll(() => move.getAttribute('aria-expanded')).toBe('true');
+});

@@ -1,0 +1,94 @@
+/** The page in two tabs: what one of them only shows is no change for the other. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { holdSearches } from './support/heldSearches.ts';
+import { clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+/** The number of records, and the PGN of all of them. */
+const readArchive = (page: Page): Promise<{ count: number; text: string }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('refrain');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('contents').objectStore('contents').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            const records = reading.result.map(({ pgn, state }) => pgn + JSON.stringify(state));
+            resolve({ count: records.length, text: records.join('\n') });
+          };
+        };
+      }),
+  );
+
+/** Waits until a record has this text; fails if there is another record by then. */
+async function savedInOne(page: Page, text: string): Promise<void> {
+  await expect.poll(async () => (await readArchive(page)).text).toContain(text);
+  expect((await readArchive(page)).count).toBe(1);
+}
+
+/** As when the user goes to another tab. */
+const leave = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test('an analysis that is opened in a second tab, and looked through, goes on in the first one', async () => {
+  const { page, context } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, '[White "Anna"]\n\n1. e4 e5 2. Nf3 *');
+  await savedInOne(page, '"at":[]');
+  const other = await context.newPage();
+  await other.goto(`${site().url}#analyse`);
+  await listedMove(other, 'e5').click();
+  await savedInOne(page, '"at":[0,0]');
+  await listedMove(page, 'Nf3').click();
+  await clickMove(page, 'b8c6');
+  await savedInOne(page, 'Nc6');
+});
+
+test('a game with a clock that is opened in a second tab goes on in the first one', async () => {
+  const { page, context } = await site().open();
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.getByLabel('Clock').selectOption('5+3');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await savedInOne(page, '1. e4');
+  await leave(page);
+  const other = await context.newPage();
+  await other.goto(site().url);
+  await waitForMoves(other, 2);
+  await leave(other);
+  const reply = (await listMoves(page))[1] === 'd5' ? 'h2h4' : 'd2d4';
+  await clickMove(page, reply);
+  await waitForMoves(page, 4);
+  await savedInOne(page, `2. ${reply.slice(2)}`);
+});
+
+test('a running review that is opened in a second tab goes on in the first one', async () => {
+  const { page, context } = await site().openBlank();
+  await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
+  await page.goto(`${site().url}#review`);
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await savedInOne(page, '"ply":');
+  const searches = async () => (await readArchive(page)).text.split('"ply":').length;
+  const before = await searches();
+  const other = await context.newPage();
+  await other.addInitScript(holdSearches, { limit: 'nodes', allowed: 2 });
+  await other.goto(`${site().url}#review`);
+  await expect.poll(searches).toBeGreaterThan(before);
+  for (const tab of [page, other]) {
+    await tab.evaluate(() => releaseSearches());
+    await tab.locator('.summary').waitFor();
+    await leave(tab);
+  }
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  await savedInOne(page, '"ply":');
+});

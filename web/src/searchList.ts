@@ -1,0 +1,55 @@
+/** A list with a field to search it. A long one shows its first entries, and more on request. */
+import { button, el } from './dom.ts';
+import { texts } from './texts.ts';
+
+/** Entries that are shown at first, and more of on request. */
+const SHOWN = 100;
+
+interface SearchOptions<T> {
+  /** Says in the field what is searched. */
+  label: string;
+  /** The entries for the text in the field, which is empty at first. */
+  find: (text: string) => readonly T[];
+  /** An item of the list, with a button. */
+  row: (entry: T) => HTMLLIElement;
+  /** Enter was pressed in the field, and only this was found. */
+  onEnter?: (entry: T) => void;
+}
+
+/** Fills a list; returns its field and the button for more. */
+export function searchList<T>(
+  list: HTMLElement,
+  { label, find, row, onEnter }: SearchOptions<T>,
+): { field: HTMLInputElement; more: HTMLButtonElement } {
+  let found: readonly T[] = [];
+  const showMore = () => {
+    const shown = list.children.length;
+    const items = found.slice(shown, shown + SHOWN).map(row);
+    list.append(...items);
+    more.hidden = list.children.length >= found.length;
+    // The button may have been hidden under the focus.
+    if (shown > 0) items[0]?.querySelector('button')?.focus();
+  };
+  const more = button(texts.collection.more, showMore);
+  const search = () => {
+    found = find(field.value);
+    list.replaceChildren();
+    showMore();
+  };
+  const field = el('input', {
+    class: 'search',
+    type: 'search',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    autofocus: true,
+    placeholder: label,
+    'aria-label': label,
+    input: search,
+    keydown: ({ key }: KeyboardEvent) => {
+      const [entry, other] = found;
+      if (key === 'Enter' && entry !== undefined && other === undefined) onEnter?.(entry);
+    },
+  });
+  search();
+  return { field, more };
+}
