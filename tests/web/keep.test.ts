@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
+import { openArchive, readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
@@ -28,36 +29,6 @@ const analysisText = (page: Page) =>
   page
     .locator('.analyse .moves')
     .evaluate((it) => (it as HTMLElement).innerText.replace(/\s+/g, ' '));
-
-/** The list of what is kept. */
-async function openArchive(page: Page) {
-  await page.getByRole('button', { name: 'My games' }).click();
-  const dialog = page.getByRole('dialog', { name: 'My games' });
-  await dialog.waitFor();
-  return dialog;
-}
-
-/** What the archive holds: of every record its PGN and the rest, as one text. */
-const readArchive = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('refrain');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('contents').objectStore('contents').getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result.map(({ pgn, state }) => `${pgn}\n${JSON.stringify(state)}`));
-          };
-        };
-      }),
-  );
-
-/** Resolves when a record with this text has been saved. */
-const saved = (page: Page, text: string): Promise<void> =>
-  expect.poll(async () => (await readArchive(page)).join('\n')).toContain(text);
 
 test('an analysis with comments, glyphs and variations is there after a reload, and in a new tab', async () => {
   const { page, context } = await site().open('#analyse', { isEngineOff: true });
@@ -292,25 +263,6 @@ test('the review offers the game that was just played', async () => {
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
-test('a new game can be started after one that turned out to be deleted', async () => {
-  const { page, context } = await site().open();
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  await saved(page, '1. e4');
-  await page.getByRole('button', { name: 'New game' }).click();
-  const dialog = await openArchive(page);
-  const other = await context.newPage();
-  await other.goto(`${site().url}#analyse`);
-  const list = await openArchive(other);
-  await list.getByRole('button', { name: /^Delete/ }).click();
-  await list.getByText(/^Deleted/).waitFor();
-  await dialog.getByRole('button', { name: /^You – Refrain/ }).click();
-  await page.locator('.toast', { hasText: 'deleted in the meantime' }).waitFor();
-  await page.getByRole('button', { name: 'Start game' }).click();
-  await clickMove(page, 'd2d4');
-  await expect.poll(async () => (await listMoves(page))[0]).toBe('d4');
-});
-
 test('a game that cannot be read is not opened, and stays as it is', async () => {
   const { page } = await site().openBlank();
   // As another version of the page may have left it.
@@ -333,76 +285,6 @@ test('a game that cannot be read is not opened, and stays as it is', async () =>
   await saved(page, `1. e4 ${reply} 2. `);
   await saved(page, '1. c4');
   expect(await readArchive(page)).toHaveLength(2);
-});
-
-/** Deletes the only record that is listed. */
-async function deleteRecord(page: Page): Promise<void> {
-  const dialog = await openArchive(page);
-  await dialog.getByRole('button', { name: /^Delete/ }).click();
-  await dialog.getByText(/^Deleted/).waitFor();
-  await page.keyboard.press('Escape');
-}
-
-/** Deletes what is listed, and reloads the page when nothing is left to be saved. */
-async function deleteAndReload(page: Page): Promise<void> {
-  await deleteRecord(page);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.reload();
-}
-
-test('a game that was deleted while it is open does not come back, unless it is played on', async () => {
-  const { page } = await site().open();
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  await saved(page, 'e4');
-  await deleteAndReload(page);
-  await page.getByRole('form', { name: 'New game' }).waitFor();
-  expect(await readArchive(page)).toEqual([]);
-  await clickMove(page, 'd2d4');
-  await waitForMoves(page, 2);
-  await saved(page, 'd4');
-  await deleteRecord(page);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await saved(page, '"result":"0-1"');
-  expect(await page.locator('.toast', { hasText: 'another tab' }).count()).toBe(0);
-});
-
-test('an analysis that was deleted while it is open is not kept again until it is changed', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await paste(page, PGN);
-  await saved(page, 'best by test');
-  await deleteRecord(page);
-  await listedMove(page, 'e5').click();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await listedMove(page, 'Nf3').first().click();
-  // Another record is saved after them.
-  await page.getByRole('tab', { name: 'Play' }).click();
-  await clickMove(page, 'a2a3');
-  await saved(page, 'a3');
-  expect((await readArchive(page)).join()).not.toContain('best by test');
-  await page.getByRole('tab', { name: 'Analyse' }).click();
-  await clickMove(page, 'h7h6');
-  await saved(page, 'h6');
-});
-
-test('a review that was deleted while it is running does not come back', async () => {
-  const { page } = await site().openBlank();
-  await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
-  await page.goto(`${site().url}#review`);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.locator('.chart .curve[d*="L"]').waitFor();
-  await saved(page, '"nodes":50000');
-  await deleteRecord(page);
-  await page.evaluate(() => releaseSearches());
-  await page.locator('.summary').waitFor();
-  await page.reload();
-  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
-  expect(await readArchive(page)).toEqual([]);
 });
 
 test('a reload gives no time back, and the date of the game stays', async () => {
@@ -520,57 +402,4 @@ test('settings of the engine are kept', async () => {
   await expect.poll(() => page.locator('.lines li').count()).toBe(3);
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await expect.poll(() => page.getByRole('combobox', { name: 'Memory' }).inputValue()).toBe('32');
-});
-
-/** The page in a browser that does not let it store anything. */
-async function openBlocked(hash: string): Promise<Page> {
-  const { page } = await site().openBlank({ isEngineOff: true });
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('blocked', 'SecurityError');
-    };
-  });
-  await page.goto(`${site().url}${hash}`);
-  await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
-  return page;
-}
-
-test('the page works where storage is blocked, and says that nothing is kept', async () => {
-  const page = await openBlocked('#play');
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-});
-
-test('where storage is blocked, My games says so in words', async () => {
-  const page = await openBlocked('#play');
-  await page.locator('.toast').evaluate((toast) => toast.replaceChildren());
-  await page.getByRole('button', { name: 'My games' }).click();
-  await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
-});
-
-test('a full storage is called full', async () => {
-  const { page } = await site().openBlank({ isEngineOff: true });
-  await page.addInitScript(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('no room', 'QuotaExceededError');
-    };
-  });
-  await page.goto(`${site().url}#analyse`);
-  await clickMove(page, 'e2e4');
-  await page.locator('.toast', { hasText: 'storage of this browser is full' }).waitFor();
-});
-
-test('where storage is blocked, analyses that were left can be gone back to', async () => {
-  const page = await openBlocked('#analyse');
-  await paste(page, PGN);
-  await choose(page, 'Load a game or position', 'Start over');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await listedMove(page, 'e5').waitFor();
-  await paste(page, '[White "Clara"]\n\n1. c4 *\n\n[White "Dora"]\n\n1. d4 *');
-  await page.getByRole('button', { name: /Clara/ }).click();
-  await listedMove(page, 'c4').waitFor();
-  await page.getByRole('button', { name: 'Next game in the file' }).click();
-  await listedMove(page, 'd4').waitFor();
-  await page.getByRole('button', { name: 'Previous game in the file' }).click();
-  await listedMove(page, 'c4').waitFor();
 });

@@ -1,33 +1,17 @@
 /** The page in two tabs: what one of them only shows is no change for the other. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
 import { clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
 
-/** The number of records, and the PGN of all of them. */
-const readArchive = (page: Page): Promise<{ count: number; text: string }> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open('refrain');
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('contents').objectStore('contents').getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            const records = reading.result.map(({ pgn, state }) => pgn + JSON.stringify(state));
-            resolve({ count: records.length, text: records.join('\n') });
-          };
-        };
-      }),
-  );
-
 /** Waits until a record has this text; fails if there is another record by then. */
 async function savedInOne(page: Page, text: string): Promise<void> {
-  await expect.poll(async () => (await readArchive(page)).text).toContain(text);
-  expect((await readArchive(page)).count).toBe(1);
+  await saved(page, text);
+  expect(await readArchive(page)).toHaveLength(1);
 }
 
 /** As when the user goes to another tab. */
@@ -77,7 +61,7 @@ test('a running review that is opened in a second tab goes on in the first one',
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
   await savedInOne(page, '"ply":');
-  const searches = async () => (await readArchive(page)).text.split('"ply":').length;
+  const searches = async () => (await readArchive(page)).join().split('"ply":').length;
   const before = await searches();
   const other = await context.newPage();
   await other.addInitScript(holdSearches, { limit: 'nodes', allowed: 2 });
