@@ -16,7 +16,7 @@ import {
   tagOf,
 } from './reviewText.ts';
 
-/** The maximum number of these that are shown with a board. */
+/** The maximum number of costliest moves, each with a board. */
 const MAX_COSTLIEST = 8;
 
 /** `id` is the prefix of this game's ids on the page. */

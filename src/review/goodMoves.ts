@@ -3,7 +3,6 @@
  * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
  * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
-
 import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

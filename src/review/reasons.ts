@@ -2,7 +2,6 @@
  * Why a move is bad, in a phrase that is proven on the board: by the refutation, which begins after the
  * move, or by the better line, which begins before it. Where nothing is certain there is no reason.
  */
-
 import { balanceOf } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import {

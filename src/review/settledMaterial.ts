@@ -4,7 +4,6 @@
  * loses a piece in it may have had another one to take in return.
  * https://www.chessprogramming.org/Quiescence_Search
  */
-
 import { balanceOf } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

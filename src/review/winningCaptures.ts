@@ -1,5 +1,4 @@
 /** What captures win, by static exchange evaluation. */
-
 import { PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

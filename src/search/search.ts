@@ -221,7 +221,6 @@ export class Search {
     const isKnown = (move: TablebaseMove) =>
       !syzygy50MoveRule || isCertain(move, position.halfmoves, hasDtz);
     rankRootMoves(rootMoves, ranked, this.state.drawScore(0), isKnown);
-    // One thread counts them: all do the same.
     if (this.thread === 0) this.state.tbHits = rootMoves.length;
     // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.

@@ -3,9 +3,7 @@
  * the leaves. https://www.chessprogramming.org/Principal_Variation_Search
  *
  * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it
- * pays. Their parameters are in parameters.ts.
- *
- * `0 - score` negates: `-score` of 0 is -0, which V8 does not keep as a small integer.
+ * pays. Their parameters are in parameters.ts. `0 - score` negates: -0 is no small integer to V8.
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';

@@ -61,8 +61,8 @@ const isNewLog = (command: UciCommand): boolean =>
 
 interface UciSessionOptions {
   /**
-   * Called with the reason if a command is rejected; by default it is written (problemLine.ts). Illegal
-   * `searchmoves` are rejected then: nobody waits for a move.
+   * Called with the reason if a command is rejected; by default it is written (problemLine.ts). With this,
+   * illegal `searchmoves` are an error too; without, a GUI still gets a move.
    */
   onRejected?: (reason: string) => void;
 }

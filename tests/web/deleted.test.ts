@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openArchive, readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
-import { clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
+import {
+  clickMove,
+  listedMove,
+  listMoves,
+  paste,
+  startReview,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -63,12 +70,7 @@ test('a review that was deleted while it is running does not come back', async (
   const { page } = await site().openBlank();
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await startReview(page);
   await saved(page, '"nodes":50000');
   await deleteRecord(page);
   await page.evaluate(() => releaseSearches());

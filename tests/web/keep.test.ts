@@ -14,6 +14,7 @@ import {
   openTab,
   paste,
   readText,
+  startReview,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -361,12 +362,7 @@ test('a review that was interrupted shows its game and goes on after a reload', 
   // Three searches are made; after the reload they wait until they are released.
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await startReview(page);
   await saved(page, '"nodes":50000');
   await page.reload();
   await page.locator('progress').waitFor();

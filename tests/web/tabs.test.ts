@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
-import { clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
+import {
+  clickMove,
+  listedMove,
+  listMoves,
+  paste,
+  startReview,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -54,12 +61,7 @@ test('a running review that is opened in a second tab goes on in the first one',
   const { page, context } = await site().openBlank();
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await startReview(page);
   await savedInOne(page, '"ply":');
   const searches = async () => (await readArchive(page)).join().split('"ply":').length;
   const before = await searches();

@@ -29,7 +29,8 @@ const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
 /**
  * Creates or replaces the file `path` in one step: `write` creates the file whose path it is given,
  * in the same folder. If it throws, that file is removed, `path` is as it was, and the error is
- * passed on, with the name of `path` if that file cannot be written. A symbolic link is followed. Returns what `write` returns.
+ * passed on, with the name of `path` if that file cannot be written. A symbolic link is followed. Returns
+ * what `write` returns.
  *
  * With `isNew`, a file that exists by the end of `write` is not replaced: throws a ChessError.
  */
