@@ -467,10 +467,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-/** Throws a ChessError for a mistyped command, whose options would be taken as those of `uci`. */
-function checkCommand(word = ''): void {
+/**
+ * Throws a ChessError for a mistyped command, whose options would be taken as those of `uci`, and for a
+ * blank one: a script's variable that was not set.
+ */
+function checkCommand(word: string): void {
   const isCommand = program.commands.some((command) => command.name() === word);
-  const isUci = word === '' || /\s/.test(word) || parseCommand(word).ok || isGenfens(word);
+  const isUci = word.trim() !== '' && (/\s/.test(word) || parseCommand(word).ok || isGenfens(word));
   if (!(isCommand || isUci || word.startsWith('-'))) throw new ChessError(describeUnknown(word));
 }
 
@@ -478,7 +481,7 @@ function checkCommand(word = ''): void {
 export async function run(args: readonly string[]): Promise<void> {
   given.clear();
   try {
-    checkCommand(args[0]);
+    if (args[0] !== undefined) checkCommand(args[0]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {

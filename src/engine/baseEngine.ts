@@ -76,12 +76,12 @@ export class BaseEngine extends Emitter<EngineEvents> {
     return this.host.maxThreads;
   }
 
-  /** Reads a file of the host. Rejects if it cannot be read. */
+  /** Reads a file of the host. Rejects with a ChessError if it cannot be read. */
   readFile(path: string): Promise<Uint8Array> {
     return this.host.readFile(path);
   }
 
-  /** Creates or empties a file of the host for a log. Throws if that is not possible. */
+  /** Creates or empties a file of the host for a log. Throws a ChessError if that is not possible. */
   openLog(path: string): LogFile {
     return this.host.openLog(path);
   }

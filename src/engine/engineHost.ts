@@ -82,11 +82,11 @@ export interface EngineHost {
   randomSeed(): number;
   /** The tablebases in the folders of `SyzygyPath`. Throws a ChessError if none of them can be read. */
   listTablebases(path: string): FoundTablebases;
-  /** Reads a file named by the user, such as `EvalFile`. Rejects if it cannot be read. */
+  /** Reads a file named by the user, such as `EvalFile`. Rejects with a ChessError if it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
   /**
-   * Creates or empties a file for a log; one that is being written is continued. Throws if that is not possible, and
-   * for a file that is not a log.
+   * Creates or empties a file for a log; one that is being written is continued. Throws a ChessError if
+   * that is not possible, and for a file that is not a log.
    */
   openLog(path: string): LogFile;
   /** Program, system and resources in one line, for bug reports. */

@@ -1,6 +1,6 @@
 /** The UCI options: their declarations, and what setting one does. */
 import { quotePath } from '../chess/printable.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';
@@ -66,14 +66,20 @@ async function load(
   try {
     file = await engine.readFile(path);
   } catch (error) {
-    return fail(`${option} ${quotePath(path)} cannot be read (${(error as Error).message})`);
+    return fail(`${option} ${quotePath(path)} cannot be read (${reasonOf(error)})`);
   }
   try {
     use(file);
     return ok(undefined);
   } catch (error) {
-    return fail(`${option} ${quotePath(path)}: ${(error as Error).message}`);
+    return fail(`${option} ${quotePath(path)}: ${reasonOf(error)}`);
   }
+}
+
+/** What a ChessError says to the user. Any other error is a mistake of the program and thrown again. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ChessError) return error.message;
+  throw error;
 }
 
 const LOG_FILE = 'Debug Log File';
@@ -89,9 +95,7 @@ function setLogFile(target: OptionTarget, path: string): Result<void> {
     target.log = log;
     return ok(undefined);
   } catch (error) {
-    return fail(
-      `Debug Log File ${quotePath(path)} cannot be written (${(error as Error).message})`,
-    );
+    return fail(`Debug Log File ${quotePath(path)} cannot be written (${reasonOf(error)})`);
   }
 }
 
@@ -201,7 +205,7 @@ export function setOption(
     try {
       return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
     } catch (error) {
-      return fail(`${option.name}: ${(error as Error).message}`);
+      return fail(`${option.name}: ${reasonOf(error)}`);
     }
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
@@ -223,6 +227,6 @@ export function setOption(
     return ok(undefined);
   } catch (error) {
     // For example, there is no memory for a table of that size.
-    return fail((error as Error).message);
+    return fail(reasonOf(error));
   }
 }

@@ -356,6 +356,8 @@ describe('bad arguments', () => {
 
   test('the line names what is wrong', async () => {
     expect(await fail('sing')).toBe("refrain: no such command: 'sing'; see refrain help");
+    expect(await fail('')).toBe("refrain: no such command: ''; see refrain help");
+    expect(await fail(' ', 'uci')).toBe("refrain: no such command: ' '; see refrain help");
     expect(await fail('goo')).toBe("refrain: no such command: 'goo'; did you mean go?");
     expect(await fail('analyse', 'game.pgn', '--nodes', '500')).toBe(
       "refrain: no such command: 'analyse'; did you mean analyze?",

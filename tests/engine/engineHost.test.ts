@@ -1,5 +1,6 @@
 /** The engine on a host without threads and shared memory. */
 import { afterEach, expect, test } from 'vitest';
+import { ChessError } from '../../src/chess/result.ts';
 import { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/engineHost.ts';
 import { SearchThread } from '../../src/engine/searchThread.ts';
@@ -41,9 +42,9 @@ const host: EngineHost = {
   randomSeed: () => 1,
   builtIn: readBuiltIn,
   listTablebases: (path) => listTablebases([path]),
-  readFile: () => Promise.reject(new Error('no files')),
+  readFile: () => Promise.reject(new ChessError('no files')),
   openLog() {
-    throw new Error('no files');
+    throw new ChessError('no files');
   },
   describe: () => 'a test',
 };

@@ -1,4 +1,5 @@
 /** The browser as the engine's host: workers, with shared memory or without. */
+import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { readBuiltIn } from './browserBuiltIn.ts';
@@ -30,12 +31,16 @@ export function browserHost({
     collectGarbage,
     randomSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
     async readFile(url) {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-      return new Uint8Array(await response.arrayBuffer());
+      try {
+        const response = await fetch(url);
+        if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        throw new ChessError((error as Error).message);
+      }
     },
     openLog() {
-      throw new Error('a browser has no files');
+      throw new ChessError('a browser has no files');
     },
     builtIn: readBuiltIn,
     listTablebases,

@@ -49,12 +49,15 @@ function isOpenLog(path: string): boolean {
 const isLog = (path: string): boolean =>
   /^($|>> |<< )/.test(Buffer.from(readBeginning(path, 3)).toString('latin1'));
 
-/** Turns an error of the file system into a ChessError with the reason alone. */
+/** An error of the file system as a ChessError with the reason alone. */
+const bareReason = (error: unknown): ChessError => new ChessError(reasonOf(error));
+
+/** Does work in the file system; throws its errors as {@link bareReason} has them. */
 function withBareReason<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new ChessError(reasonOf(error));
+    throw bareReason(error);
   }
 }
 
@@ -88,9 +91,9 @@ export const nodeHost: EngineHost = {
   collectGarbage,
   randomSeed: () => randomInt(2 ** 32) | 0,
   async readFile(path) {
-    requireFile(path);
+    withBareReason(() => requireFile(path));
     return readFile(path).catch((error) => {
-      throw new ChessError(reasonOf(error));
+      throw bareReason(error);
     });
   },
   openLog(path) {

@@ -1,0 +1,51 @@
+/** Options whose values the engine refuses, and mistakes of the program, which are something else. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { ChessError } from '../../src/chess/result.ts';
+import { Engine } from '../../src/hosts/node/nodeEngine.ts';
+import { setOption } from '../../src/uci/uciOptions.ts';
+
+const engine = new Engine();
+afterAll(() => engine.close());
+
+/** The error of setting an option while a method of the engine fails. */
+async function failing(method: keyof Engine, error: Error, name: string, value: string) {
+  const broken = Object.assign(Object.create(engine) as Engine, {
+    [method]: () => {
+      throw error;
+    },
+  });
+  const target = { engine: broken, showWdl: false, log: null };
+  const result = await setOption(target, name, value);
+  return result.ok ? null : result.error.message;
+}
+
+describe.each<[keyof Engine, string, string]>([
+  ['configure', 'Hash', '8'],
+  ['configure', 'SyzygyPath', '/nowhere'],
+  ['openLog', 'Debug Log File', '/nowhere'],
+  ['readFile', 'EvalFile', '/nowhere'],
+  ['setNetwork', 'EvalFile', new URL(import.meta.url).pathname],
+  ['setBook', 'BookFile', new URL(import.meta.url).pathname],
+])('if %s fails, setting %s', (method, name, value) => {
+  test('says why the engine refuses the value', async () => {
+    const refusal = new ChessError('it is refused');
+    expect(await failing(method, refusal, name, value)).toContain('it is refused');
+  });
+
+  test('does not hide a mistake of the program', async () => {
+    const mistake = new TypeError('undefined is not a function');
+    await expect(failing(method, mistake, name, value)).rejects.toBe(mistake);
+  });
+});
+
+test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read', async (name) => {
+  const target = { engine, showWdl: false, log: null };
+  for (const [path, reason] of [
+    ['/nowhere/at/all', 'no such file or folder'],
+    ['/'.padEnd(5000, 'x'), 'the name is too long'],
+    [`${new URL(import.meta.url).pathname}/x`, 'part of the path is not a folder'],
+  ] as const) {
+    const result = await setOption(target, name, path);
+    expect(result.ok ? '' : result.error.message).toContain(`cannot be read (${reason})`);
+  }
+});
