@@ -47,9 +47,9 @@ export function sortLines(rootMoves: RootMove[], count: number): void {
 
 /** A window that a stop has left incomplete. */
 export interface InterruptedWindow {
-  /** The moves searched in it, and the line they compete for, from 0. */
+  /** The moves searched in it, and the index of the line they compete for. */
   candidates: readonly RootMove[];
-  line: number;
+  pvIndex: number;
   alpha: number;
 }
 
@@ -57,11 +57,11 @@ export interface InterruptedWindow {
 export function settle(
   rootMoves: RootMove[],
   lines: number,
-  { candidates, line, alpha }: InterruptedWindow,
+  { candidates, pvIndex, alpha }: InterruptedWindow,
 ): void {
   const [best] = candidates.toSorted(compareRootMoves) as [RootMove];
   const found = resultOf(best);
-  const isFirst = line === 0;
+  const isFirst = pvIndex === 0;
   for (const rootMove of candidates) {
     Object.assign(rootMove, isFirst ? rootMove.resultBeforeWindow : rootMove.previousResult);
   }
@@ -80,7 +80,7 @@ export function settle(
   // results were not kept.
   const rest = candidates.filter((other) => other !== first);
   rest.sort((a, b) => b.previousScore - a.previousScore);
-  place(rootMoves, line, first === null ? rest : [first, ...rest]);
+  place(rootMoves, pvIndex, first === null ? rest : [first, ...rest]);
   boundByLinesAbove(rootMoves.slice(0, lines));
 }
 

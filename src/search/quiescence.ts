@@ -58,7 +58,7 @@ export class Quiescence implements LeafSearch {
     const repeatedPly = findSearchDraw(position, state.rootPly);
     if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
     const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : state.corrected(state.evaluate(), frame);
+    if (ply >= MAX_PLY) return inCheck ? 0 : state.staticEval(frame);
 
     // Stalemate, looked for where it is likely, and on the principal variation, which must end there.
     const isPv = beta - alpha > 1;
@@ -106,7 +106,7 @@ export class Quiescence implements LeafSearch {
       picker.start(position, history, context, ttMove);
     } else {
       if (rawEval === NO_EVAL) rawEval = state.evaluate();
-      bestScore = state.corrected(rawEval, frame);
+      bestScore = state.corrected(rawEval, state.correction(frame));
       futile = bestScore + tuned.quiescenceMargin;
       // Not on the principal variation, which would end here without its moves.
       if (!isPv && (ttBound & (ttScore > bestScore ? LOWER : UPPER)) !== 0) {

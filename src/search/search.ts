@@ -294,14 +294,14 @@ export class Search {
       const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
       this.state.beginIteration(depth);
       beginIteration(rootMoves);
-      for (let line = 0; line < lines; line++) {
+      for (let pvIndex = 0; pvIndex < lines; pvIndex++) {
         this.state.seldepth = 0;
-        const interrupted = this.searchLine(rootMoves, line, depth);
+        const interrupted = this.searchLine(rootMoves, pvIndex, depth);
         if (interrupted !== null) {
           settle(rootMoves, lines, interrupted);
           return false;
         }
-        sortLines(rootMoves, line + 1);
+        sortLines(rootMoves, pvIndex + 1);
       }
       this.reportLines(rootMoves);
       const [best] = rootMoves as [RootMove];
@@ -343,12 +343,16 @@ export class Search {
   }
 
   /**
-   * Searches the moves from `line` on that are of the same rank, and puts the best of them there. The
+   * Searches the moves from `pvIndex` on that are of the same rank, and puts the best of them there. The
    * result is null, or the window in which the search was stopped.
    */
-  private searchLine(rootMoves: RootMove[], line: number, depth: number): InterruptedWindow | null {
-    const { rank } = rootMoves[line]!;
-    const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
+  private searchLine(
+    rootMoves: RootMove[],
+    pvIndex: number,
+    depth: number,
+  ): InterruptedWindow | null {
+    const { rank } = rootMoves[pvIndex]!;
+    const candidates = rootMoves.slice(pvIndex).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
     for (const rootMove of candidates) refute(rootMove);
     const aspiration = new AspirationWindow(depth, candidates[0]!.previousScore);
@@ -356,9 +360,9 @@ export class Search {
       const [first] = candidates;
       beginWindow(candidates);
       const { alpha, beta } = aspiration;
-      const score = this.searchRoot(candidates, line, depth, aspiration);
-      if (this.state.stopped) return { candidates, line, alpha };
-      place(rootMoves, line, candidates.sort(compareRootMoves));
+      const score = this.searchRoot(candidates, pvIndex, depth, aspiration);
+      if (this.state.stopped) return { candidates, pvIndex, alpha };
+      place(rootMoves, pvIndex, candidates.sort(compareRootMoves));
       if (score > alpha && score < beta) return null;
       const isLow = score <= alpha;
       const [best] = candidates as [RootMove];
@@ -366,8 +370,8 @@ export class Search {
         best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
         if (best !== first) best.pv = [best.move];
       }
-      if (depth >= BOUNDS_FROM_DEPTH && line < this.settings.multiPv)
-        this.onInfo(this.lineInfo(best, line + 1));
+      if (depth >= BOUNDS_FROM_DEPTH && pvIndex < this.settings.multiPv)
+        this.onInfo(this.lineInfo(best, pvIndex + 1));
       if (isLow) aspiration.failLow(score);
       else aspiration.failHigh(score);
     }
@@ -397,13 +401,13 @@ export class Search {
   }
 
   /**
-   * Searches the root moves from `line` on with a window: the best move so far; then moves that draw at once, which
-   * have their score without a search; then the others. Moves that raise alpha get a score and a line.
-   * The first move gets a line also when it fails low.
+   * Searches root moves with a window, those of line `pvIndex`: the best move so far; then moves that draw at
+   * once, which have their score without a search; then the others. Moves that raise alpha get a score and a
+   * principal variation. The first move gets one also when it fails low.
    */
   private searchRoot(
     rootMoves: readonly RootMove[],
-    line: number,
+    pvIndex: number,
     depth: number,
     aspiration: AspirationWindow,
   ): number {
@@ -421,7 +425,7 @@ export class Search {
       let reply = NO_MOVE;
       if (rootMove.draw === null) {
         if (this.clock.elapsed() >= CURRENT_MOVE_AFTER) {
-          this.onCurrentMove({ depth, move, number: line + i + 1 });
+          this.onCurrentMove({ depth, move, number: pvIndex + i + 1 });
         }
         const nodes = state.nodes;
         const reduction = isNoisy(move) ? 0 : rootReduction(depth, i);
@@ -442,30 +446,26 @@ export class Search {
         rootMove.nodes += state.nodes - nodes;
       }
       bestScore = Math.max(bestScore, score);
-      // The first move's line is replaced even if it fails low: the old one is refuted, and may end in
+      // The first move's PV is replaced even if it fails low: the old one is refuted, and may end in
       // a draw or mate that has nothing to do with this score.
       if (i === 0 || score > alpha) {
         const pv = rootMove.draw === null ? state.pv() : [];
         rootMove.pv = reply === NO_MOVE ? [move, ...pv] : [move, reply];
       }
+      const line: Line = { depth, seldepth: state.seldepth, score };
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.
         if (i > 0) {
           refute(rootMove);
         } else {
           rootMove.score = -INFINITE;
-          rootMove.line = { depth, seldepth: state.seldepth, score, bound: 'upper' };
+          rootMove.line = { ...line, bound: 'upper' };
         }
         continue;
       }
       alpha = score;
       rootMove.score = score;
-      rootMove.line = {
-        depth,
-        seldepth: state.seldepth,
-        score,
-        ...(score >= beta && { bound: 'lower' }),
-      };
+      rootMove.line = score >= beta ? { ...line, bound: 'lower' } : line;
       if (score >= beta) break;
     }
     return bestScore;

@@ -77,8 +77,6 @@ export class SearchState {
   nullMoveFrom = 0;
   /** No extensions from this ply on. */
   maxExtendedPly = 0;
-  /** What correction history added in the last call of {@link corrected}, in centipawns. */
-  correction = 0;
 
   tablebases: Tablebases | null = null;
   /** The most pieces that tablebases are probed with; 0 without tablebases. */
@@ -113,13 +111,13 @@ export class SearchState {
     this.nullMoveFrom = 0;
     this.evaluator.begin(position);
     const { root } = this;
-    root.staticEval = position.inCheck ? NO_EVAL : this.corrected(this.evaluate(), root);
+    root.staticEval = position.inCheck ? NO_EVAL : this.staticEval(root);
   }
 
   /** The static evaluation of the root, also in check. */
   evaluateRoot(): number {
     const { root } = this;
-    return root.staticEval === NO_EVAL ? this.corrected(this.evaluate(), root) : root.staticEval;
+    return root.staticEval === NO_EVAL ? this.staticEval(root) : root.staticEval;
   }
 
   /** Turns probing of tablebases off for this search. */
@@ -194,6 +192,11 @@ export class SearchState {
     return this.drawScore(frame.ply);
   }
 
+  /** The static evaluation of a node whose raw evaluation is not known. */
+  staticEval(frame: Frame): number {
+    return this.corrected(this.evaluate(), this.correction(frame));
+  }
+
   /** The raw evaluation. */
   evaluate(): number {
     const score = this.evaluator.evaluate(this.position);
@@ -201,20 +204,21 @@ export class SearchState {
     return score;
   }
 
+  /** What correction history adds to the raw evaluation, in centipawns. */
+  correction({ prev1, prev2 }: Frame): number {
+    const learned = this.history.correction(this.position, prev1.pieceTo, prev2.pieceTo);
+    return ((learned * tuned.correctionWeight) / 100) | 0;
+  }
+
   /**
-   * The static evaluation: the raw one with correction history, less with every ply without a capture or
-   * pawn move, so that the better side makes progress instead of shuffling. Below mates and
-   * tablebase wins.
+   * The static evaluation: the raw one with its correction, less with every ply without a capture or pawn
+   * move, so that the better side makes progress instead of shuffling. Below mates and tablebase wins.
    */
-  corrected(raw: number, frame: Frame): number {
-    const { position } = this;
-    const learned = this.history.correction(position, frame.prev1.pieceTo, frame.prev2.pieceTo);
-    this.correction = ((learned * tuned.correctionWeight) / 100) | 0;
-    const raised = raw + this.correction;
+  corrected(raw: number, correction: number): number {
     const damping = tuned.fiftyMoveDamping;
     // A game may be set up beyond the limit: the draw has to be claimed.
-    const clock = Math.min(position.halfmoves, FIFTY_MOVES);
-    const score = ((raised * (damping - clock)) / damping) | 0;
+    const clock = Math.min(this.position.halfmoves, FIFTY_MOVES);
+    const score = (((raw + correction) * (damping - clock)) / damping) | 0;
     return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
   }
 
@@ -232,14 +236,6 @@ export class SearchState {
   ttBound(ply: number): number {
     const { tt } = this;
     return this.isOutOfReach(tt.score, ply) ? NO_BOUND : tt.bound;
-  }
-
-  /** Looks the position up under its key without the clock, where only the move and the evaluation hold. */
-  probeMove(ply: number): boolean {
-    const { tt, position } = this;
-    if (!tt.probe(position.keyLo, position.keyHi, ply)) return false;
-    tt.bound = NO_BOUND;
-    return true;
   }
 
   /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */

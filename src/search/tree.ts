@@ -42,12 +42,12 @@ export class Tree {
     const { state } = this;
     if (!state.enter(frame)) return 0;
     const { position, history, tt } = state;
-    const { ply } = frame;
+    const { ply, excluded } = frame;
 
     // Step 1. Draws. Before the transposition table is probed: its scores come from other paths.
     const repeatedPly = findSearchDraw(position, state.rootPly);
     if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
-    if (ply >= MAX_PLY) return position.inCheck ? 0 : state.corrected(state.evaluate(), frame);
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : state.staticEval(frame);
 
     // Step 2. Upcoming repetition: a move that repeats secures at least a draw.
     const isPv = beta - alpha > 1;
@@ -69,7 +69,6 @@ export class Tree {
 
     // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on the
     // halfmove clock, which is then a part of the key.
-    const { excluded } = frame;
     const { keyLo } = position;
     const isNearLimit = isNearFiftyMoves(position.halfmoves, depth);
     const keyHi = isNearLimit ? withClock(position.keyHi, position.halfmoves) : position.keyHi;
@@ -79,13 +78,15 @@ export class Tree {
     let ttBound = NO_BOUND;
     let rawEval = NO_EVAL;
     let ttPv = isPv;
+    const isScoreKnown = excluded === NO_MOVE && tt.probe(keyLo, keyHi, ply);
     if (excluded !== NO_MOVE) {
       ttPv ||= frame.ttPv;
-    } else if (tt.probe(keyLo, keyHi, ply) || (isNearLimit && state.probeMove(ply))) {
+    } else if (isScoreKnown || (isNearLimit && tt.probe(keyLo, position.keyHi, ply))) {
+      // Under the key without the clock only the move and the evaluation hold.
       ttMove = tt.move;
       ttScore = tt.score;
       ttDepth = tt.depth;
-      ttBound = state.ttBound(ply);
+      ttBound = isScoreKnown ? state.ttBound(ply) : NO_BOUND;
       rawEval = tt.evaluation;
       ttPv ||= tt.ttPv;
       if (
@@ -100,7 +101,6 @@ export class Tree {
       }
       if (ttMove !== NO_MOVE && !isLegal(position, ttMove)) ttMove = NO_MOVE;
     }
-
     frame.ttPv = ttPv;
 
     // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a halfmove clock of 0.
@@ -153,8 +153,9 @@ export class Tree {
         // Store the evaluation now: the node may be cut off before it has a score.
         tt.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
       }
-      staticEval = state.corrected(rawEval, frame);
-      correction = Math.min(tuned.correctionTrust, Math.abs(state.correction));
+      const learned = state.correction(frame);
+      staticEval = state.corrected(rawEval, learned);
+      correction = Math.min(tuned.correctionTrust, Math.abs(learned));
       adjustedEval = staticEval;
       if ((ttBound & (ttScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = ttScore;
     }
