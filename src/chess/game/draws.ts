@@ -12,17 +12,18 @@
  */
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
+import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/positionLayout.ts';
 import {
-  ALL,
-  BISHOPS,
-  KINGS,
-  KNIGHTS,
-  LIGHT,
-  PAWNS,
-  QUEENS,
-  ROOKS,
-} from '../board/positionLayout.ts';
-import type { Color } from '../board/types.ts';
+  type Color,
+  colorOf,
+  KING,
+  KNIGHT,
+  NO_PIECE,
+  PAWN,
+  QUEEN,
+  ROOK,
+  typeOf,
+} from '../board/types.ts';
 
 /** Why a game is drawn, or could be by a claim. */
 export type DrawReason =
@@ -114,19 +115,27 @@ export function hasInsufficientMaterial(position: Position): boolean {
 }
 
 /**
- * The winner when a side's flag falls. Null for a draw: the opponent has only the king, and cannot checkmate
- * (simpler than FIDE 6.9).
+ * The winner when a side's flag falls. Null for a draw: no sequence of legal moves lets the opponent mate
+ * (FIDE 6.9), as far as the material tells.
  */
 export function winnerOnTime(position: Position, loser: Color): Color | null {
   const opponent = loser ^ 1;
-  return isBareKing(position, opponent) ? null : opponent;
+  return hasMatingMaterial(position, opponent) ? opponent : null;
 }
 
-/** Whether a side has only its king. */
-function isBareKing({ bitboards }: Position, color: Color): boolean {
-  const all = ALL + color * 2;
-  const king = KINGS + color * 2;
-  return bitboards[all] === bitboards[king] && bitboards[all + 1] === bitboards[king + 1];
+/** Whether a side could mate with its material, if the other side helped. */
+function hasMatingMaterial({ board, bitboards: bb }: Position, color: Color): boolean {
+  const pieces = board.filter((piece) => piece !== NO_PIECE && typeOf(piece) !== KING);
+  const own = pieces.filter((piece) => colorOf(piece) === color).map(typeOf);
+  const others = pieces.filter((piece) => colorOf(piece) !== color).map(typeOf);
+  if (own.length === 0) return false;
+  if (own.includes(PAWN) || own.includes(ROOK) || own.includes(QUEEN)) return true;
+  // One knight needs a piece that blocks its own king. A queen next to its king could take the knight.
+  if (own.includes(KNIGHT)) return own.length > 1 || others.some((type) => type !== QUEEN);
+  // So do bishops on one colour. A rook or a queen next to its king could interpose.
+  const bishops = bb[BISHOPS]! | bb[BISHOPS + 1]! | bb[BISHOPS + 2]! | bb[BISHOPS + 3]!;
+  const isOneColor = (bishops & LIGHT) === 0 || (bishops & DARK) === 0;
+  return !isOneColor || others.includes(PAWN) || others.includes(KNIGHT);
 }
 
 /** How often the position on the board has occurred before within its known history. */

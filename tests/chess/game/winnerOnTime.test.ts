@@ -1,15 +1,49 @@
-/** Who wins when a flag falls. */
+/** Who wins when a flag falls (FIDE 6.9), cross-checked with chessops. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/chess/board/types.ts';
-import { winnerOnTime } from '../../../src/chess/game/draws.ts';
-import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { hasInsufficientMaterial, winnerOnTime } from '../../../src/chess/game/draws.ts';
+import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { chessopsFromFen } from '../../support/oracles.ts';
 
 test.each([
   ['8/8/8/4k3/8/8/8/4K3 w - - 0 1', null, null],
   ['8/8/8/4k3/8/8/P7/4K3 w - - 0 1', WHITE, null],
-  ['7n/8/8/4k3/8/8/8/4K3 w - - 0 1', null, BLACK],
-  ['b6k/8/8/8/8/8/8/K6B b - - 0 1', WHITE, BLACK],
-])('a side with other pieces than its king wins on time: %s', (fen, white, black) => {
+  // A queen cannot be made to block its king where it could not capture the knight.
+  ['8/8/8/4k3/8/8/q7/4K2N w - - 0 1', null, BLACK],
+  ['8/8/8/4k3/8/8/r7/4K2N w - - 0 1', WHITE, BLACK],
+  ['8/8/8/4k3/8/8/r7/4K2B w - - 0 1', null, BLACK],
+  ['8/8/8/4k3/8/8/p7/4K2B w - - 0 1', WHITE, BLACK],
+  ['8/8/8/4k3/8/8/8/b3K2B w - - 0 1', WHITE, BLACK],
+])('a side wins on time only if it could mate: %s', (fen, white, black) => {
   const position = positionFromFen(fen);
   expect([winnerOnTime(position, BLACK), winnerOnTime(position, WHITE)]).toEqual([white, black]);
+});
+
+/** Positions of both kings and up to four other pieces. */
+const fewPieces = fc
+  .record({
+    pieces: fc.array(fc.constantFrom(...'PpNnBbNnBbRrQq'), { maxLength: 4 }),
+    squares: fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 6, maxLength: 6 }),
+  })
+  .map(({ pieces, squares }) => {
+    const board = new Array<string>(64).fill('1');
+    for (const [i, piece] of ['K', 'k', ...pieces].entries()) board[squares[i]!] = piece;
+    const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
+    return `${ranks.join('/').replace(/1+/g, (ones) => `${ones.length}`)} w - - 0 1`;
+  })
+  .filter((fen) => parseFen(fen).ok);
+
+test('chessops says the same; nobody wins on time exactly where the material is insufficient', () => {
+  fc.assert(
+    fc.property(fc.noBias(fewPieces), (fen) => {
+      const position = positionFromFen(fen);
+      const chessops = chessopsFromFen(fen);
+      const winners = [WHITE, BLACK].map((winner) => winnerOnTime(position, winner ^ 1));
+      const isLost = (color: 'white' | 'black') => chessops.hasInsufficientMaterial(color);
+      expect(winners).toEqual([isLost('white') ? null : WHITE, isLost('black') ? null : BLACK]);
+      expect(winners.every((winner) => winner === null)).toBe(hasInsufficientMaterial(position));
+    }),
+    { numRuns: 3000 },
+  );
 });
