@@ -135,7 +135,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
     ...board.map((row, i) => (facts[i] ? `${row}   ${facts[i]}` : row)),
     formatFen(position),
     '',
-    formatBar(whiteWinDrawLoss(forWhite(best.score, position), position)),
+    formatBar(whiteWinDrawLoss(best, position)),
     ...formatTable(position, found).split('\n'),
   ];
 }
@@ -180,7 +180,7 @@ function shorten(words: readonly string[], width: number): string {
 
 /** `depth 12  #1  +0.34  1. e4 e5 2. Nf3` */
 function describeLine(position: Position, info: SearchInfo): string {
-  const { win, draw, loss } = whiteWinDrawLoss(forWhite(info.score, position), position);
+  const { win, draw, loss } = whiteWinDrawLoss(info, position);
   const score = formatSignedEval(forWhite(info.score, position));
   const line = formatMoveText(position, info.pv).join(' ');
   return `depth ${info.depth}  line ${info.multiPv}  ${score}  w ${win} d ${draw} l ${loss}  ${line}`;

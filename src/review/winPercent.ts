@@ -2,15 +2,19 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color } from '../chess/board/types.ts';
 import { isMateOnBoard } from '../search/score.ts';
-import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
+import type { SearchInfo } from '../search/search.ts';
+import { type WinDrawLoss, winDrawLossOf } from '../search/winDrawLoss.ts';
 
 /** White's score, or difference of scores, from that of the side to move; and the other way round. */
 export const forWhite = (score: number, { turn }: Position): number =>
   turn === BLACK ? 0 - score : score;
 
-/** White's win, draw and loss probabilities, per mille; `score` is White's too. */
-export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss {
-  const { win, draw, loss } = winDrawLoss(forWhite(score, position), position);
+/** White's win, draw and loss probabilities, per mille, by a line of a search of `position`. */
+export function whiteWinDrawLoss(
+  line: Pick<SearchInfo, 'score' | 'pv'>,
+  position: Position,
+): WinDrawLoss {
+  const { win, draw, loss } = winDrawLossOf(line, position);
   return position.turn === BLACK ? { win: loss, draw, loss: win } : { win, draw, loss };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../../src/search/levels.ts';
+import { succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf, start, startForAll } from './engines.ts';
 
@@ -38,6 +39,12 @@ test('a move that draws at once is a draw for certain', async () => {
   engine.send('position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1');
   const [info] = infosOf(await engine.ask('go depth 4 searchmoves f6g8', BESTMOVE));
   expect(info).toContain(' score cp 0 wdl 0 1000 0 ');
+});
+
+test('so it is in refrain analyze', async () => {
+  // The hundredth ply, unless the pawn moves.
+  const lines = await succeed('analyze', '4k3/8/8/8/8/8/4P3/Q3K3 w - - 99 80', '--depth', '1');
+  expect(lines.slice(0, 3).join()).toContain('line 3  0.00  w 0 d 1000 l 0  ');
 });
 
 test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {

@@ -121,7 +121,7 @@ export class EnginePanel {
     const [best] = infos;
     if (best === undefined) return null;
     const score = forWhite(best.score, position);
-    const wdl = whiteWinDrawLoss(score, position);
+    const wdl = whiteWinDrawLoss(best, position);
     this.evaluation.textContent = formatSignedEval(score);
     this.message.textContent = '';
     this.chances.textContent = texts.chancesShort(...percents(wdl));

@@ -4,7 +4,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
-import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
+import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { loadedText, readGame } from '../analyse/read.ts';
@@ -472,7 +472,8 @@ export class ReviewView implements View {
     this.element.classList.toggle('is-at-start', node.parent === null);
     this.chart?.show(mainLinePly(node));
     const score = this.scoreAt(move);
-    this.bar.show(score === null ? null : whiteWinDrawLoss(score, position));
+    const line = score === null ? null : { score: forWhite(score, position), pv: [] };
+    this.bar.show(line === null ? null : whiteWinDrawLoss(line, position));
     this.showVerdict(move);
     markMoment(this.momentBox, move === null ? -1 : this.moments.indexOf(move));
     this.retrying.follow(isMainLine(node) ? node.ply : null);
