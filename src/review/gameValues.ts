@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
+import { findClaimableDraw, findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import { forWhite, winPercent } from './winPercent.ts';
@@ -56,9 +56,17 @@ const finalScore = (position: Position): number =>
 const seenBefore = (score: number, plies: number): number =>
   isMateScore(score) ? score - Math.sign(score) * plies : score;
 
-/** The value of the move played in a position, from that of the next position. */
-export function valueOfMove(move: Move, { score, line, source }: Value): Value {
-  return { score: seenBefore(score, 1), line: [move, ...line], source };
+/**
+ * The value of the move played at `ply`, from that of the next position. A draw that the move makes could
+ * have been claimed with it, before the opponent went on (FIDE 9.2.1, 9.3.1).
+ */
+export function valueOfMove({ moves, positions }: GameLine, ply: number, next: Value): Value {
+  const move = moves[ply]!;
+  const isClaimable = findClaimableDraw(positions[ply + 1]!) !== null;
+  if (isClaimable && forWhite(next.score, positions[ply]!) < 0) {
+    return { score: 0, line: [move], source: ply };
+  }
+  return { score: seenBefore(next.score, 1), line: [move, ...next.line], source: next.source };
 }
 
 /**
@@ -67,10 +75,11 @@ export function valueOfMove(move: Move, { score, line, source }: Value): Value {
  * over there.
  */
 export function propagate(
-  { moves, positions, end }: GameLine,
+  game: GameLine,
   alternatives: readonly (Assessment | undefined)[],
-  last = positions.length - 1,
+  last = game.positions.length - 1,
 ): Value[] {
+  const { moves, positions, end } = game;
   const values: Value[] = [];
   for (let ply = last; ply >= 0; ply--) {
     const position = positions[ply]!;
@@ -85,7 +94,7 @@ export function propagate(
     } else if (ply === last) {
       values[ply] = { ...alternative!, source: ply };
     } else {
-      const played = valueOfMove(moves[ply]!, values[ply + 1]!);
+      const played = valueOfMove(game, ply, values[ply + 1]!);
       const isBetter =
         alternative !== undefined &&
         forWhite(alternative.score, position) > forWhite(played.score, position);

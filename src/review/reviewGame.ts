@@ -368,7 +368,7 @@ class Review {
         position: positions[i]!,
         move: moves[i]!,
         previous: moves[i - 1],
-        played: valueOfMove(moves[i]!, this.values[i + 1]!),
+        played: valueOfMove(this.line, i, this.values[i + 1]!),
         continued: [...moves.slice(i, i + 2), ...(this.values[i + 2]?.line ?? [])],
         alternative: this.alternatives[i],
         glance: this.glances[i],

@@ -56,7 +56,9 @@ export async function assess(
 ): Promise<Assessment | null> {
   const position = start.clone();
   for (const move of after) position.make(move);
-  if (isGameOver(position)) return { score: 0, line: after };
+  // A line ends where a draw can be claimed; a game goes on if nobody did.
+  const isOver = after.length > 0 ? findGameEnd(position) !== null : isGameOver(position);
+  if (isOver) return { score: 0, line: after };
   await engine.newGame();
   if (signal.aborted) return null;
   const rootMoves =

@@ -1,0 +1,63 @@
+/** Reviews of games in which a draw could be claimed, but nobody did. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { WHITE } from '../../src/chess/board/types.ts';
+import { findGameEnd } from '../../src/chess/game/draws.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { describeMark } from '../../src/report/reviewText.ts';
+import { reviewGame } from '../../src/review/reviewGame.ts';
+import { AnyEngine, ShallowEngine } from '../support/reviews.ts';
+import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+
+const reviewBy = (depth: number, pgn: string) =>
+  reviewGame(pgn, { engines: [new ShallowEngine(depth)], limits: { depth } });
+
+test('a position is worth at least a draw to the side whose move makes one', async () => {
+  await fc.assert(
+    fc.asyncProperty(shuffledGames(40), fc.nat(), async (game, seed) => {
+      const moves = [...shuffledPlies(game)]
+        .slice(0, -1)
+        .map(({ next: move }) => ({ move, nags: [], comments: [] }));
+      const pgn: PgnGame = {
+        tags: new Map(),
+        start: positionFromFen(game.start),
+        result: '*',
+        comments: [],
+        problems: [],
+        moves,
+      };
+      const engines = [new AnyEngine(seed)];
+      const review = await reviewGame(pgn, { engines, limits: { nodes: 1000 } });
+      for (const { claimable, color, scoreBefore } of review.moves) {
+        if (claimable === null) continue;
+        expect(color === WHITE ? scoreBefore : 0 - scoreBefore).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a mate missed just before the hundredth ply is a blunder: the opponent could claim a draw', async () => {
+  const { moves } = await reviewBy(
+    4,
+    '[FEN "7k/8/6K1/8/8/8/5Q2/8 w - - 98 80"]\n\n1. Qf3 Kg8 2. Qa8# 1-0',
+  );
+  expect(describeMark(moves[0]!)).toMatch(/^Blunder: misses mate in 1\. Qf8# was best\.$/);
+  expect(moves.map(({ score }) => score === 0)).toEqual([true, false, false]);
+});
+
+test('a better line ends with the move that makes a draw', async () => {
+  // White is a rook up.
+  const start = 'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1';
+  const pgn = `[FEN "${start}"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 h6 5. e4 *`;
+  const { moves, positions } = await reviewBy(4, pgn);
+  const { line, scoreBefore, glyph } = moves[7]!;
+  expect(line.map((move) => formatUciMove(move))).toEqual(['f6g8']);
+  expect(scoreBefore).toBe(0);
+  expect(glyph!.sign).toBe('??');
+  const before = positions[7]!.clone();
+  before.make(line[0]!);
+  expect(findGameEnd(before)).toBe('threefold repetition');
+});
