@@ -1,7 +1,7 @@
 /**
  * The texts of the page, so that a translation is a few files; except those of index.html (title,
  * description, tabs), which are shown before any script runs, and those that are fetched later:
- * `helpTexts.ts` and `review/reviewTexts.ts`.
+ * `helpTexts.ts`, `board/editorTexts.ts` and `review/reviewTexts.ts`.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -300,21 +300,5 @@ export const texts = {
       ['true', 'On'],
       ['false', 'Off'],
     ] as const,
-  },
-
-  // Editor
-  editor: {
-    title: 'Set up position',
-    palette: 'Piece to place',
-    move: 'Move pieces',
-    erase: 'Remove pieces',
-    turn: 'To move',
-    castling: 'Castling',
-    rights: ['White O-O', 'White O-O-O', 'Black O-O', 'Black O-O-O'],
-    clear: 'Clear board',
-    start: 'Start position',
-    use: 'Use this position',
-    cancel: 'Cancel',
-    help: 'Choose a piece and click squares, or drag pieces. Drag a piece off the board to remove it.',
   },
 };

@@ -17,10 +17,11 @@ import {
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { button, el, loadStyle, radios, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
+import { editorTexts } from './editorTexts.ts';
 import { pieceElement } from './pieces.ts';
 import { BoardView } from './view.ts';
 
-const t = texts.editor;
+const t = editorTexts;
 /** Letters of the castling rights in the order of their bits; Chess960 uses rook files instead. */
 const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
 const NO_CLOCKS = '- 0 1';
