@@ -112,6 +112,23 @@ test('a record that is begun before a slow storage answers stays open', async ()
   expect(await listed()).toEqual(['first', 'second']);
 });
 
+test('what is changed before a slow storage answers stays, and overwrites nothing', async () => {
+  const first = new Tab().copy();
+  first.save(() => work('first'));
+  await first.flush();
+  const tab = new Tab();
+  const copy = tab.copy();
+  const archive = await tab.archive;
+  const latest = await archive.latest('analysis');
+  vi.spyOn(archive, 'latest').mockImplementation(async () => {
+    copy.save(() => work('second'));
+    return latest;
+  });
+  expect(await copy.restore()).toBeNull();
+  await copy.flush();
+  expect(await listed()).toEqual(['first', 'second']);
+});
+
 test('a record is new until something is to be saved of it', async () => {
   const tab = new Tab();
   const copy = tab.copy();
@@ -140,6 +157,8 @@ test('what the user has not changed is no record, but is there after a reload of
   await copy.flush();
   expect(await listed()).toEqual([]);
   const again = tab.reload();
+  vi.spyOn(await tab.archive, 'load').mockReturnValue(new Promise(() => {}));
+  // Without waiting for the archive, where it is not.
   expect(await again.restore()).toMatchObject({ pgn: '1. e4 *', state: { at: [0] } });
   expect(again.isNew).toBe(true);
   again.save(() => work('1. e4 e5 *'));

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { openArchive, readArchive, saved } from './support/archive.ts';
+import { holdArchive, holdSaves, openArchive, readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
@@ -144,6 +144,62 @@ test('starting over keeps the analysis before, which can be undone', async () =>
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
+test('what is new and empty is so after a reload before a slow storage answers', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.reload();
+  await page.locator('.analyse .moves .empty').waitFor();
+  await page.evaluate(() => releaseArchive());
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Anna – Ben/ }).waitFor();
+  expect(await page.locator('.analyse .moves .empty').isVisible()).toBe(true);
+});
+
+test('what a slow storage gives late after a reload is shown then', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  await page.reload();
+  // The address has the main line.
+  await listedMove(page, 'e5').waitFor();
+  expect(await analysisText(page)).not.toContain('best by test');
+  await page.evaluate(() => releaseArchive());
+  await expect.poll(() => analysisText(page)).toContain('best by test');
+  await clickMove(page, 'd2d4');
+  await saved(page, '1. d4');
+  expect(await readArchive(page)).toEqual([expect.stringMatching(/best by test[\s\S]*1\. d4/)]);
+});
+
+test('an analysis that is begun before a slow storage answers stays, and is a record of its own', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  await page.reload();
+  await listedMove(page, 'e5').waitFor();
+  await clickMove(page, 'd2d4');
+  await listedMove(page, 'd4').waitFor();
+  await page.evaluate(() => releaseArchive());
+  await saved(page, '1. d4');
+  await listedMove(page, 'd4').waitFor();
+  expect(await readArchive(page)).toHaveLength(2);
+});
+
+test('a game goes on after a reload when a slow storage answers', async () => {
+  const { page } = await site().open();
+  await page.addInitScript(holdArchive);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const moves = await listMoves(page);
+  await page.reload();
+  await page.getByRole('form', { name: 'New game' }).waitFor();
+  await page.evaluate(() => releaseArchive());
+  await expect.poll(() => listMoves(page)).toEqual(moves);
+});
+
 test('moves that were taken back do not return after a reload', async () => {
   const { page } = await site().open();
   await clickMove(page, 'e2e4');
@@ -262,6 +318,32 @@ test('the review offers the game that was just played', async () => {
     .poll(async () => (await listMoves(page)).map((san) => san.replace(/[?!]+$/, '')))
     .toEqual(moves);
   await expect.poll(() => cornerSquare(page)).toBe('h1');
+});
+
+test('a game whose end is still being saved is offered to the review, and listed as finished', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
+  await openTab(page, 'Play');
+  await clickMove(page, 'a2a3');
+  await waitForMoves(page, 2);
+  await saved(page, '1. a3');
+  const release = await holdSaves(page);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await clickMove(page, 'h2h3');
+  await waitForMoves(page, 2);
+  // The move is being saved when the game ends.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByText('Resignation, Black wins').first().waitFor();
+  await openTab(page, 'Review');
+  await page.getByRole('button', { name: 'My games', exact: true }).click();
+  await release();
+  const dialog = page.getByRole('dialog', { name: 'My games' });
+  await expect.poll(() => dialog.getByRole('listitem').innerText()).toMatch(/1 move|2 moves/);
+  expect(await dialog.getByRole('listitem').innerText()).not.toContain('unfinished');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Review your last game' }).waitFor();
 });
 
 test('a game that cannot be read is not opened, and stays as it is', async () => {

@@ -1,5 +1,6 @@
 /** The interface between the page and its views. */
 import type { Color } from '../../src/chess/board/types.ts';
+import type { SavedWork } from './archive/archive.ts';
 import type { GameNode, GameTree } from './gameTree.ts';
 import type { PrintedGame } from './print.ts';
 
@@ -35,6 +36,8 @@ export interface View {
   /** Called when the tab is opened or left. */
   show(): void;
   hide(): void;
+  /** Shows what was saved; false if it cannot be read. */
+  restore(saved: SavedWork): boolean;
   /** Called for keys that the focused element may not handle itself. */
   onKey(event: KeyboardEvent): void;
   /** What is put on paper; null if there is no game. */

@@ -6,8 +6,9 @@ import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
-import type { Summary } from './archive/archive.ts';
+import type { SavedWork, Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
+import type { WorkingCopy } from './archive/workingCopy.ts';
 import { loadStyle } from './dom.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
@@ -46,6 +47,10 @@ const app: App = {
       .catch(report),
 };
 
+/** What the archive calls that which the tabs hold. */
+const KINDS = { play: 'game', analyse: 'analysis', review: 'review' } as const;
+const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
+
 /** Yields to the event loop, to split a long task. */
 const yieldToEvents = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -55,50 +60,53 @@ async function prepare(): Promise<void> {
   await yieldToEvents();
 }
 
-/** Create the views. Each is a chunk of its own, fetched when first opened. */
-const makers: Record<ViewName, () => Promise<View>> = {
+type ViewMaker = new (app: App, copy: WorkingCopy, saved: SavedWork | null) => View;
+
+/** Fetch the views, each a chunk of its own. */
+const makers: Record<ViewName, () => Promise<ViewMaker>> = {
   async play() {
-    const [{ PlayView }, { copy, saved }] = await Promise.all([
-      import('./play/playView.ts'),
-      openCopy('game'),
-    ]);
-    await yieldToEvents();
-    return new PlayView(app, copy, saved);
+    return (await import('./play/playView.ts')).PlayView;
   },
   async analyse() {
-    const [{ AnalyseView }, { copy, saved }] = await Promise.all([
+    const [{ AnalyseView }] = await Promise.all([
       import('./analyse/analyseView.ts'),
-      openCopy('analysis'),
       loadStyle('engine.css'),
     ]);
-    await yieldToEvents();
-    return new AnalyseView(app, copy, saved);
+    return AnalyseView;
   },
   async review() {
-    const [{ ReviewView }, { copy, saved }] = await Promise.all([
+    const [{ ReviewView }] = await Promise.all([
       import('./review/reviewView.ts'),
-      openCopy('review'),
       loadStyle('engine.css'),
       loadStyle('review.css'),
     ]);
-    await yieldToEvents();
-    return new ReviewView(app, copy, saved);
+    return ReviewView;
   },
 };
 
+async function make(name: ViewName): Promise<View> {
+  await prepare();
+  const [Maker, { copy, saved, restored }] = await Promise.all([
+    makers[name](),
+    openCopy(KINDS[name]),
+  ]);
+  await yieldToEvents();
+  const made = new Maker(app, copy, saved);
+  panelOf(name).append(made.element);
+  const showLate = (late: SavedWork | null) => {
+    if (late !== null && !made.restore(late)) copy.begin();
+  };
+  if (saved === null) void restored.then(showLate);
+  return made;
+}
+
 const views = new Map<ViewName, Promise<View>>();
-const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
 
 /** A view, created on first use. */
 function view(name: ViewName): Promise<View> {
   const known = views.get(name);
   if (known !== undefined) return known;
-  const made = prepare()
-    .then(() => makers[name]())
-    .then((it) => {
-      panelOf(name).append(it.element);
-      return it;
-    });
+  const made = make(name);
   views.set(name, made);
   // The network may have failed: the next click tries again.
   made.catch(() => views.delete(name));
@@ -174,7 +182,7 @@ function installDrop(): void {
 
 /** Opens a record of the archive in its view. */
 async function openRecord({ id, kind }: Summary): Promise<void> {
-  const name = ({ game: 'play', analysis: 'analyse', review: 'review' } as const)[kind];
+  const name = VIEW_NAMES.find((view) => KINDS[view] === kind)!;
   await open(name);
   const isThere = await (await { play, analyse, review }[name]()).openRecord(id);
   if (!isThere) notify(texts.archive.gone);

@@ -133,13 +133,15 @@ export class AnalyseView implements View {
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     // The address that the page wrote itself is that of the saved position.
-    const isWanted = isAddressMadeHere() || parseLink(location.hash) === null;
+    const link = parseLink(location.hash);
+    const isWanted = isAddressMadeHere() || link === null;
     if (saved !== null && isWanted && this.restore(saved)) {
       // The page cannot open it again by itself.
       if (stateOf(saved).isInFile) notify(texts.collection.gone);
     } else {
-      copy.begin();
-      this.openLink(location.hash);
+      // The line of the page's own address may be one that a slow storage has not given yet.
+      if (saved !== null || !isWanted) copy.begin();
+      this.showLink(link);
     }
     this.showGame(false);
   }
@@ -181,9 +183,13 @@ export class AnalyseView implements View {
   /** Shows the position of a link, if it has one. */
   openLink(hash: string): void {
     const link = parseLink(hash);
+    if (link?.ok === true) this.copy.begin();
+    this.showLink(link);
+  }
+
+  private showLink(link: ReturnType<typeof parseLink>): void {
     if (link === null) return;
     if (link.ok) {
-      this.copy.begin();
       this.place = null;
       this.setGame(link.value.tree, link.value.node, new Map());
     } else {
@@ -220,7 +226,7 @@ export class AnalyseView implements View {
   }
 
   /** Shows what was saved; false if it cannot be read. */
-  private restore(saved: SavedWork, place: GamePlace | null = null): boolean {
+  restore(saved: SavedWork, place: GamePlace | null = null): boolean {
     const { tags, pgn } = saved;
     const [game] = readPgnGames(pgn, { variations: true });
     if (!game?.ok) return false;

@@ -1,25 +1,25 @@
 /** The working copy that a view starts with: what this tab had open, or what was saved last. */
 import { notify } from '../announce.ts';
 import { texts } from '../texts.ts';
-import { Archive, type RecordKind, type SavedWork, type Summary } from './archive.ts';
+import { Archive, type RecordKind, type SavedWork } from './archive.ts';
 import { WorkingCopy } from './workingCopy.ts';
 
-/** Milliseconds that the page waits for a slow storage before it begins without what was saved. */
+/** Milliseconds that a view waits for a slow storage; what comes later is shown when it comes. */
 const PATIENCE = 2000;
 
 let archive: Promise<Archive> | null = null;
+/** The working copies of the page. */
+const copies: WorkingCopy[] = [];
 
-/** The archive of the page; rejects if the browser does not allow storage. */
-export function openArchive(): Promise<Archive> {
+function connect(): Promise<Archive> {
   archive ??= Archive.open();
   return archive;
 }
 
-/** The last game against the engine that was played to its end; null if there is none. */
-export async function findLastGame(): Promise<SavedWork | null> {
-  const isOver = ({ tags, plies }: Summary) => plies > 0 && tags.Result !== '*';
-  const archive = await openArchive().catch(() => null);
-  return archive?.latest('game', isOver) ?? null;
+/** The archive of the page, with all changes; rejects if the browser does not allow storage. */
+export async function openArchive(): Promise<Archive> {
+  await Promise.all(copies.map((copy) => copy.flush()));
+  return connect();
 }
 
 /** Why nothing is stored, in words. */
@@ -28,11 +28,17 @@ export const storageProblem = ({ name }: Error): string =>
 
 let hasFailed = false;
 
-/** A working copy, and what was saved of it; null if there is nothing. */
-export async function openCopy(
-  kind: RecordKind,
-): Promise<{ copy: WorkingCopy; saved: SavedWork | null }> {
-  const copy = new WorkingCopy(kind, openArchive(), {
+interface OpenedCopy {
+  copy: WorkingCopy;
+  /** What was saved of it; null if there is nothing, or not yet. */
+  saved: SavedWork | null;
+  /** The same, if it comes late. */
+  restored: Promise<SavedWork | null>;
+}
+
+/** A working copy, and what was saved of it. */
+export async function openCopy(kind: RecordKind): Promise<OpenedCopy> {
+  const copy = new WorkingCopy(kind, connect(), {
     onFork: () => notify(texts.archive.forked),
     onFailure: (error) => {
       // Once for all views.
@@ -40,6 +46,8 @@ export async function openCopy(
       hasFailed = true;
     },
   });
+  copies.push(copy);
+  const restored = copy.restore();
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
-  return { copy, saved: await Promise.race([copy.restore(), late]) };
+  return { copy, restored, saved: await Promise.race([restored, late]) };
 }

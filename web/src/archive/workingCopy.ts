@@ -92,23 +92,27 @@ export class WorkingCopy {
   }
 
   /**
-   * The record of this tab before a reload, else the one saved last; null if there is none, or if
+   * What this tab had open before a reload, else the record saved last; null if there is none, or if
    * another one was begun meanwhile.
    */
   async restore(): Promise<SavedWork | null> {
     const { record } = this;
+    const finding = this.find();
+    // A draft does not wait for a slow storage.
+    const saved = readDraft(this.kind) ?? (await finding);
+    // The view does not wait for it either.
+    if (saved === null || this.record !== record || !this.isNew) return null;
+    this.use(saved);
+    return saved;
+  }
+
+  /** The record of this tab before a reload, else the one saved last; null if there is none. */
+  private async find(): Promise<SavedWork | null> {
     try {
       const archive = await this.archive;
       await this.replay(archive);
       const own = readSession(keyOf(this.kind));
-      const saved =
-        own === null
-          ? await archive.latest(this.kind)
-          : ((await archive.load(own)) ?? readDraft(this.kind, own));
-      // The view waits only so long for a slow storage.
-      if (this.record !== record) return null;
-      if (saved !== null) this.use(saved);
-      return saved;
+      return await (own === null ? archive.latest(this.kind) : archive.load(own));
     } catch (error) {
       this.fail(error as Error);
       return null;
@@ -275,11 +279,11 @@ async function saveOrFork(
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('-');
 
-/** The draft that a reload interrupted, if it has this id. */
-function readDraft(kind: RecordKind, id: string): SavedWork | null {
+/** The draft that was open before a reload; null if that was a record. */
+function readDraft(kind: RecordKind): SavedWork | null {
   const draft = JSON.parse(readSession(draftKeyOf(kind)) || 'null') as Draft | null;
-  if (draft?.id !== id) return null;
-  return { id, kind, version: 0, saved: Date.now(), ...draft.work };
+  if (draft === null || draft.id !== readSession(keyOf(kind))) return null;
+  return { id: draft.id, kind, version: 0, saved: Date.now(), ...draft.work };
 }
 
 function readSession(key: string): string | null {

@@ -108,8 +108,6 @@ export class PlayView implements View {
 
   hide(): void {
     this.board.cancel();
-    // The review offers the last game.
-    void this.copy.flush();
   }
 
   onKey(event: KeyboardEvent): void {
@@ -147,7 +145,7 @@ export class PlayView implements View {
   }
 
   /** Continues a game, or shows how it ended; false if it cannot be read. */
-  private restore(saved: SavedWork): boolean {
+  restore(saved: SavedWork): boolean {
     const state = checkGame(saved.state);
     if (state === null) return false;
     const { start } = this;

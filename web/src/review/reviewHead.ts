@@ -6,7 +6,8 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { notify } from '../announce.ts';
-import type { SavedWork } from '../archive/archive.ts';
+import type { SavedWork, Summary } from '../archive/archive.ts';
+import { openArchive } from '../archive/openCopy.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { texts } from '../texts.ts';
@@ -21,9 +22,7 @@ interface Listener {
   /** The thoroughness was chosen: nodes per position in the first pass. */
   onNodes: (nodes: number) => void;
   onStart: () => void;
-  /** Finds the last finished game against the engine; null if there is none. */
-  findLastGame: () => Promise<SavedWork | null>;
-  /** Reviews that game. */
+  /** Reviews the last finished game against the engine. */
   onLastGame: (game: SavedWork) => void;
   onArchive: () => void;
 }
@@ -106,11 +105,18 @@ export class ReviewHead {
 
   /** Puts the last game, once it is found, before the other choices. */
   private async offerLastGame(row: HTMLElement): Promise<void> {
-    const { findLastGame, onLastGame } = this.listener;
+    const { onLastGame } = this.listener;
     const game = await findLastGame();
     if (game === null) return;
     const title = gameName(new Map(Object.entries(game.tags)));
     row.querySelector('.primary')?.classList.remove('primary');
     row.prepend(button(t.lastGame, () => onLastGame(game), { class: 'plain primary', title }));
   }
+}
+
+/** The last game against the engine that was played to its end; null if there is none. */
+async function findLastGame(): Promise<SavedWork | null> {
+  const isOver = ({ tags, plies }: Summary) => plies > 0 && tags.Result !== '*';
+  const archive = await openArchive().catch(() => null);
+  return archive?.latest('game', isOver) ?? null;
 }

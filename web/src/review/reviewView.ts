@@ -11,7 +11,6 @@ import { loadedText, readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
-import { findLastGame } from '../archive/openCopy.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
@@ -52,7 +51,6 @@ export class ReviewView implements View {
       this.keep();
     },
     onStart: () => this.reviewNow(),
-    findLastGame,
     onLastGame: ({ pgn, state }) =>
       void this.start(pgn, checkGame(state)?.settings.color ?? this.board.orientation),
     onArchive: () => this.app.showArchive(),
@@ -202,7 +200,7 @@ export class ReviewView implements View {
    * Shows a review again, from the searches that were made for it; one that was interrupted goes on, one
    * that was not begun waits. False if it cannot be read.
    */
-  private restore(saved: SavedWork): boolean {
+  restore(saved: SavedWork): boolean {
     const stored = readReview(saved);
     if (stored === null) return false;
     this.running?.abort();
