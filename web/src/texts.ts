@@ -224,7 +224,7 @@ export const texts = {
     shareShort: 'Share',
     isReset: 'New analysis',
     threat: 'Show the threat',
-    noThreat: 'There is no threat to show: a check has to be answered',
+    noThreat: 'There is no threat to show in this position',
     editMove: (san: string) => `Edit ${san} …`,
     playFromHere: 'Play from here',
     load: 'Load',

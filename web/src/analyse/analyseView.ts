@@ -1,11 +1,12 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
+import { isGameOver } from '../../../src/chess/game/draws.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, playPgnMove } from '../../../src/chess/notation/pgn.ts';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { forWhite } from '../../../src/review/winPercent.ts';
+import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { isAddressMadeHere, replaceAddress } from '../address.ts';
@@ -78,9 +79,9 @@ export class AnalyseView implements View {
   });
   private readonly analysis = new LiveAnalysis(this.choices, {
     onInfos: (position, infos) => this.showInfos(position, infos),
-    onMessage: (text, canRetry) => {
+    onMessage: (text, canRetry, score) => {
       this.panel.showMessage(text, canRetry);
-      this.bar.show(null);
+      this.bar.show(score === null ? null : whiteWinDrawLoss({ score, pv: [] }, this.position));
       this.board.setArrows([]);
     },
     onDone: () => this.panel.showDone(),
@@ -455,15 +456,15 @@ export class AnalyseView implements View {
 
   /** Shows what the other side would play if it were its turn, until the next move. */
   private toggleThreat(): void {
+    const passed = this.position.clone();
+    playPgnMove(passed, NO_MOVE);
     if (this.isThreat) {
       this.think();
-    } else if (this.position.inCheck) {
+    } else if (this.position.inCheck || isGameOver(passed)) {
       notify(t.noThreat);
     } else {
       this.think();
       this.isThreat = true;
-      const passed = this.position.clone();
-      playPgnMove(passed, NO_MOVE);
       this.analysis.follow(passed, this.choices);
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { findGameEnd, isAutomatic } from '../../../src/chess/game/draws.ts';
+import { MATE } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { texts } from '../texts.ts';
@@ -12,8 +13,11 @@ import type { EngineChoices } from './engineSettings.ts';
 interface Listener {
   /** New lines of the position, best first. */
   onInfos: (position: Position, infos: readonly SearchInfo[]) => void;
-  /** There are no lines, for this reason; `canRetry` if the engine can be loaded again. */
-  onMessage: (text: string, canRetry: boolean) => void;
+  /**
+   * There are no lines, for this reason; `canRetry` if the engine can be loaded again. `score` is that of the
+   * side to move if the game is over, else null.
+   */
+  onMessage: (text: string, canRetry: boolean, score: number | null) => void;
   /** The search has ended by itself. */
   onDone: (position: Position) => void;
 }
@@ -34,7 +38,8 @@ export class LiveAnalysis {
     this.choices = choices;
     this.listener = listener;
     this.searcher = new Searcher((state, reason) => {
-      if (state === 'loading' || state === 'failed') listener.onMessage(reason, state === 'failed');
+      if (state !== 'loading' && state !== 'failed') return;
+      listener.onMessage(reason, state === 'failed', null);
     });
     document.addEventListener('visibilitychange', () => {
       // A search that has ended is not started again when the page is shown again.
@@ -78,10 +83,13 @@ export class LiveAnalysis {
     this.infos = [];
     this.isDone = false;
     if (position === null || !this.isOpen) return;
-    const obstacle = this.obstacle(position);
+    const end = findGameEnd(position);
+    const isOver = end !== null && isAutomatic(end);
+    const obstacle = isOver ? texts.gameOver(texts.drawRules[end]) : this.obstacle();
     if (obstacle !== null) {
       this.searcher.cancel();
-      this.listener.onMessage(obstacle, false);
+      const score = end === 'checkmate' ? -MATE : 0;
+      this.listener.onMessage(obstacle, false, isOver ? score : null);
       return;
     }
     const { lines, threads, hash, seconds, tablebases } = choices;
@@ -105,10 +113,8 @@ export class LiveAnalysis {
       });
   }
 
-  /** Why the position is not searched; null if it is. */
-  private obstacle(position: Position): string | null {
-    const end = findGameEnd(position);
-    if (end !== null && isAutomatic(end)) return texts.gameOver(texts.drawRules[end]);
+  /** Why no position is searched now; null if one is. */
+  private obstacle(): string | null {
     if (!this.choices.isOn) return texts.engineIsOff;
     return document.visibilityState === 'hidden' ? texts.enginePaused : null;
   }

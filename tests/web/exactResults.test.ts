@@ -1,0 +1,58 @@
+/** The bar beside the board shows what is certain exactly: mates, and draws by the rules. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { clickMove, paste } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const chances = (page: Page): Promise<string | null> =>
+  page.locator('.eval-bar:visible').getAttribute('aria-label');
+
+const WHITE_WINS = 'White wins 100%, draw 0%, Black wins 0%';
+const DRAW = 'White wins 0%, draw 100%, Black wins 0%';
+const BLACK_WINS = 'White wins 0%, draw 0%, Black wins 100%';
+
+test.each([
+  ['checkmate by White', '7k/5KQ1/8/8/8/8/8/8 b - - 0 1', WHITE_WINS],
+  ['checkmate by Black', '8/8/8/8/8/8/5kq1/7K w - - 0 1', BLACK_WINS],
+  ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', DRAW],
+  ['insufficient material', '7k/8/5N2/8/8/8/8/K7 b - - 0 1', DRAW],
+  ['seventy-five moves', '7k/8/8/8/8/8/8/KR6 w - - 150 90', DRAW],
+])('the analysis shows the result where the game is over: %s', async (_, fen, result) => {
+  const { page } = await site().open('#analyse');
+  await paste(page, fen);
+  await page.locator('.engine').getByText('Game over').waitFor();
+  await expect.poll(() => chances(page)).toBe(result);
+});
+
+test('the analysis shows a draw where the best move makes one by the rules', async () => {
+  const { page } = await site().open('#analyse');
+  // After any move a draw by the fifty-move rule can be claimed.
+  await paste(page, 'k6r/pppp4/8/8/8/8/8/RRRQ3K w - - 99 80');
+  await expect.poll(() => chances(page)).toBe(DRAW);
+});
+
+test('a review shows a draw where the game has ended in one', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  const pgn = '[FEN "7k/8/4Q1K1/8/8/8/8/RRRR4 w - - 0 1"]\n\n1. Qf7 1/2-1/2';
+  await page.getByRole('textbox').fill(pgn);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.summary').waitFor();
+  await page.keyboard.press('End');
+  await expect.poll(() => chances(page)).toBe(DRAW);
+});
+
+test('where the other side would have no move there is no threat, rather than the end of the game', async () => {
+  const { page } = await site().open('#analyse');
+  await paste(page, '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1');
+  await page.locator('.lines li').waitFor();
+  await page.keyboard.press('x');
+  await page.locator('.toast', { hasText: 'no threat' }).waitFor();
+  expect(await page.locator('.engine').innerText()).not.toContain('Game over');
+  await clickMove(page, 'f7g7');
+  await expect.poll(() => chances(page)).toBe(WHITE_WINS);
+});
