@@ -1,5 +1,5 @@
 /** The archive of games: what is saved is there, and two tabs do not overwrite each other. */
-import { IDBFactory } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Archive, type Work } from '../../web/src/archive/archive.ts';
@@ -417,6 +417,25 @@ test('a change in the journal outlives the answer to the one before it', async (
   expect(await tab.copy().restore()).toMatchObject({ pgn: '1. d4 *' });
   expect(await listed()).toEqual(['1. d4 *']);
   expect(failures).toEqual([]);
+});
+
+test('a database that the browser has closed is opened again', async () => {
+  const { open } = indexedDB;
+  const opened: IDBDatabase[] = [];
+  vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    const request = open.apply(indexedDB, args);
+    request.addEventListener('success', () => opened.push(request.result));
+    return request;
+  });
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('1. e4 *'));
+  await copy.flush();
+  for (const db of opened) forceCloseDatabase(db as never);
+  copy.save(() => work('1. e4 e5 *'));
+  await copy.flush();
+  expect(tab.failures).toEqual([]);
+  expect(await listed()).toEqual(['1. e4 e5 *']);
 });
 
 test('blocked storage is reported once, and loses nothing but the saving', async () => {

@@ -51,23 +51,29 @@ const isSame = (known: Pick<Work, 'pgn' | 'state'>, { pgn, state }: Work): boole
   JSON.stringify([known.pgn, known.state]) === JSON.stringify([pgn, state]);
 
 export class Archive {
-  private readonly db: IDBPDatabase<Schema>;
-
-  private constructor(db: IDBPDatabase<Schema>) {
-    this.db = db;
-  }
+  private db: Promise<IDBPDatabase<Schema>> | null = null;
 
   /** Opens the archive; rejects if the browser does not allow storage. */
-  static async open(name = NAME): Promise<Archive> {
-    const db = await openDB<Schema>(name, VERSION, {
+  static async open(): Promise<Archive> {
+    const archive = new Archive();
+    await archive.connect();
+    return archive;
+  }
+
+  private connect(): Promise<IDBPDatabase<Schema>> {
+    this.db ??= openDB<Schema>(NAME, VERSION, {
       upgrade(db) {
         db.createObjectStore('summaries', { keyPath: 'id' }).createIndex('saved', 'saved');
         db.createObjectStore('contents', { keyPath: 'id' });
       },
       // A later version of the page waits until this one lets go.
       blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+      // By the browser, as Safari does to pages in the background: it is opened again when it is needed.
+      terminated: () => {
+        this.db = null;
+      },
     });
-    return new Archive(db);
+    return this.db;
   }
 
   /**
@@ -83,7 +89,8 @@ export class Archive {
     isChange = true,
   ): Promise<number | 'changed' | 'deleted'> {
     const { tags, plies, pgn, state } = work;
-    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    const db = await this.connect();
+    const transaction = db.transaction(['summaries', 'contents'], 'readwrite');
     const summaries = transaction.objectStore('summaries');
     const contents = transaction.objectStore('contents');
     const [summary, content] = await Promise.all([summaries.get(id), contents.get(id)]);
@@ -106,7 +113,8 @@ export class Archive {
 
   /** A record; null if there is none. */
   async load(id: string): Promise<SavedWork | null> {
-    const transaction = this.db.transaction(['summaries', 'contents']);
+    const db = await this.connect();
+    const transaction = db.transaction(['summaries', 'contents']);
     const [summary, content] = await Promise.all([
       transaction.objectStore('summaries').get(id),
       transaction.objectStore('contents').get(id),
@@ -116,7 +124,8 @@ export class Archive {
 
   /** All records, the last saved first, except games whose moves were all taken back. */
   async list(): Promise<Summary[]> {
-    const records = await this.db.getAllFromIndex('summaries', 'saved');
+    const db = await this.connect();
+    const records = await db.getAllFromIndex('summaries', 'saved');
     return records.filter(({ kind, plies }) => kind !== 'game' || plies > 0).reverse();
   }
 
@@ -126,14 +135,16 @@ export class Archive {
     isWanted: (record: Summary) => boolean = () => true,
   ): Promise<SavedWork | null> {
     const isIt = (record: Summary) => record.kind === kind && isWanted(record);
-    const transaction = this.db.transaction('summaries');
+    const db = await this.connect();
+    const transaction = db.transaction('summaries');
     let cursor = await transaction.store.index('saved').openCursor(null, 'prev');
     while (cursor !== null && !isIt(cursor.value)) cursor = await cursor.continue();
     return cursor === null ? null : this.load(cursor.value.id);
   }
 
   async remove(id: string): Promise<void> {
-    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    const db = await this.connect();
+    const transaction = db.transaction(['summaries', 'contents'], 'readwrite');
     await Promise.all([
       transaction.objectStore('summaries').delete(id),
       transaction.objectStore('contents').delete(id),
@@ -143,7 +154,8 @@ export class Archive {
 
   /** Puts a removed record back as it was. */
   async putBack({ pgn, state, ...summary }: SavedWork): Promise<void> {
-    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    const db = await this.connect();
+    const transaction = db.transaction(['summaries', 'contents'], 'readwrite');
     await Promise.all([
       transaction.objectStore('summaries').put(summary),
       transaction.objectStore('contents').put({ id: summary.id, pgn, state }),
@@ -154,11 +166,8 @@ export class Archive {
   /** All listed records as one PGN file, the oldest first. */
   async pgn(): Promise<string> {
     const summaries = (await this.list()).reverse();
-    const contents = await Promise.all(summaries.map(({ id }) => this.db.get('contents', id)));
+    const db = await this.connect();
+    const contents = await Promise.all(summaries.map(({ id }) => db.get('contents', id)));
     return contents.map((content) => content?.pgn ?? '').join('\n');
-  }
-
-  close(): void {
-    this.db.close();
   }
 }
