@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { holdArchive, holdSaves, openArchive, readArchive, saved } from './support/archive.ts';
+import { holdSaves, openArchive, readArchive, saved } from './support/archive.ts';
 import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
@@ -14,6 +14,7 @@ import {
   openTab,
   paste,
   readText,
+  square,
   startReview,
   waitForMoves,
 } from './support/page.ts';
@@ -144,60 +145,22 @@ test('starting over keeps the analysis before, which can be undone', async () =>
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
-test('what is new and empty is so after a reload before a slow storage answers', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await page.addInitScript(holdArchive);
-  await paste(page, PGN);
-  await choose(page, 'Load a game or position', 'Start over');
-  await page.reload();
-  await page.locator('.analyse .moves .empty').waitFor();
-  await page.evaluate(() => releaseArchive());
-  const dialog = await openArchive(page);
-  await dialog.getByRole('button', { name: /^Anna – Ben/ }).waitFor();
-  expect(await page.locator('.analyse .moves .empty').isVisible()).toBe(true);
-});
-
-test('what a slow storage gives late after a reload is shown then', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await page.addInitScript(holdArchive);
-  await paste(page, PGN);
-  await saved(page, 'best by test');
-  await page.reload();
-  // The address has the main line.
-  await listedMove(page, 'e5').waitFor();
-  expect(await analysisText(page)).not.toContain('best by test');
-  await page.evaluate(() => releaseArchive());
-  await expect.poll(() => analysisText(page)).toContain('best by test');
-  await clickMove(page, 'd2d4');
-  await saved(page, '1. d4');
-  expect(await readArchive(page)).toEqual([expect.stringMatching(/best by test[\s\S]*1\. d4/)]);
-});
-
-test('an analysis that is begun before a slow storage answers stays, and is a record of its own', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await page.addInitScript(holdArchive);
-  await paste(page, PGN);
-  await saved(page, 'best by test');
-  await page.reload();
-  await listedMove(page, 'e5').waitFor();
-  await clickMove(page, 'd2d4');
-  await listedMove(page, 'd4').waitFor();
-  await page.evaluate(() => releaseArchive());
-  await saved(page, '1. d4');
-  await listedMove(page, 'd4').waitFor();
-  expect(await readArchive(page)).toHaveLength(2);
-});
-
-test('a game goes on after a reload when a slow storage answers', async () => {
+test('a game without a move is there after reloads, and is not listed', async () => {
   const { page } = await site().open();
-  await page.addInitScript(holdArchive);
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  const moves = await listMoves(page);
-  await page.reload();
-  await page.getByRole('form', { name: 'New game' }).waitFor();
-  await page.evaluate(() => releaseArchive());
-  await expect.poll(() => listMoves(page)).toEqual(moves);
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.locator('summary').click();
+  await form.getByRole('radio', { name: 'Position' }).check();
+  await form.getByRole('textbox', { name: 'FEN' }).fill('k7/7P/8/8/8/8/8/7K w - - 0 1');
+  await form.getByLabel('Clock').selectOption('5+3');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'h7h8');
+  for (let i = 0; i < 2; i++) {
+    await page.reload();
+    await square(page, 'h7').and(page.getByLabel('white pawn')).waitFor();
+  }
+  expect(await readArchive(page)).toEqual([]);
+  await clickMove(page, 'h7h8q');
+  await saved(page, '1. h8=Q+');
 });
 
 test('moves that were taken back do not return after a reload', async () => {

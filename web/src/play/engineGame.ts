@@ -369,17 +369,17 @@ export class EngineGame {
     this.onChange('end');
   }
 
-  /** Stores the game as it is now, from its first move on; also if that was taken back. */
+  /** Stores the game as it is now. Before its first move it is only there after a reload. */
   private save(by: Author): void {
-    if (this.latest.ply === 0 && this.copy.isNew) return;
     const work = this.work();
-    if (by === 'user' || this.copy.isNew) this.copy.save(() => work);
+    const isChange = this.copy.isNew ? this.latest.ply > 0 : by === 'user';
+    if (isChange) this.copy.save(() => work);
     else this.copy.update(() => work);
   }
 
   /** Stores the times of the clocks, which are no change of the game. */
   private keepTimes(): void {
-    if (!this.isPlaying || this.clock === null || this.copy.isNew) return;
+    if (!this.isPlaying || this.clock === null) return;
     const work = this.work();
     this.copy.keepState(() => work);
   }

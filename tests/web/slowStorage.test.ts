@@ -1,0 +1,68 @@
+/** A storage that answers late, as on a busy machine: nothing is lost, and nothing overwritten. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { holdArchive, openArchive, readArchive, saved } from './support/archive.ts';
+import { choose, clickMove, listedMove, listMoves, paste, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const PGN = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 {best by test} e5 2. Nf3 *';
+
+const analysisText = (page: Page) => page.locator('.analyse .moves').innerText();
+
+test('what is new and empty is so after a reload before a slow storage answers', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.reload();
+  await page.locator('.analyse .moves .empty').waitFor();
+  await page.evaluate(() => releaseArchive());
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Anna – Ben/ }).waitFor();
+  expect(await page.locator('.analyse .moves .empty').isVisible()).toBe(true);
+});
+
+test('what a slow storage gives late after a reload is shown then', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  await page.reload();
+  // The address has the main line.
+  await listedMove(page, 'e5').waitFor();
+  expect(await analysisText(page)).not.toContain('best by test');
+  await page.evaluate(() => releaseArchive());
+  await expect.poll(() => analysisText(page)).toContain('best by test');
+  await clickMove(page, 'd2d4');
+  await saved(page, '1. d4');
+  expect(await readArchive(page)).toEqual([expect.stringMatching(/best by test[\s\S]*1\. d4/)]);
+});
+
+test('an analysis that is begun before a slow storage answers stays, and is a record of its own', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  await page.reload();
+  await listedMove(page, 'e5').waitFor();
+  await clickMove(page, 'd2d4');
+  await listedMove(page, 'd4').waitFor();
+  await page.evaluate(() => releaseArchive());
+  await saved(page, '1. d4');
+  await listedMove(page, 'd4').waitFor();
+  expect(await readArchive(page)).toHaveLength(2);
+});
+
+test('a game goes on after a reload when a slow storage answers', async () => {
+  const { page } = await site().open();
+  await page.addInitScript(holdArchive);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const moves = await listMoves(page);
+  await page.reload();
+  await page.getByRole('form', { name: 'New game' }).waitFor();
+  await page.evaluate(() => releaseArchive());
+  await expect.poll(() => listMoves(page)).toEqual(moves);
+});
