@@ -94,7 +94,10 @@ test('a new tab goes on with the record that was saved last, of its kind', async
   expect(await listed()).toEqual(['a game', 'first', 'second']);
 });
 
-test('a record that is begun before a slow storage answers stays open', async () => {
+test.each([
+  ['begun', (copy: WorkingCopy) => copy.begin()],
+  ['changed', () => {}],
+])('what is %s before a slow storage answers stays, and overwrites nothing', async (_, begin) => {
   const first = new Tab().copy();
   first.save(() => work('first'));
   await first.flush();
@@ -103,24 +106,7 @@ test('a record that is begun before a slow storage answers stays open', async ()
   const archive = await tab.archive;
   const latest = await archive.latest('analysis');
   vi.spyOn(archive, 'latest').mockImplementation(async () => {
-    copy.begin();
-    copy.save(() => work('second'));
-    return latest;
-  });
-  expect(await copy.restore()).toBeNull();
-  await copy.flush();
-  expect(await listed()).toEqual(['first', 'second']);
-});
-
-test('what is changed before a slow storage answers stays, and overwrites nothing', async () => {
-  const first = new Tab().copy();
-  first.save(() => work('first'));
-  await first.flush();
-  const tab = new Tab();
-  const copy = tab.copy();
-  const archive = await tab.archive;
-  const latest = await archive.latest('analysis');
-  vi.spyOn(archive, 'latest').mockImplementation(async () => {
+    begin(copy);
     copy.save(() => work('second'));
     return latest;
   });
