@@ -56,7 +56,7 @@ export async function assess(
 ): Promise<Assessment | null> {
   const position = start.clone();
   for (const move of after) position.make(move);
-  // A line ends where a draw can be claimed; a game goes on if nobody did.
+  // A line ends where a draw could be claimed. In the game itself nobody claimed it, and it went on.
   const isOver = after.length > 0 ? findGameEnd(position) !== null : isGameOver(position);
   if (isOver) return { score: 0, line: after };
   await engine.newGame();
@@ -66,7 +66,7 @@ export async function assess(
   const { best, info } = await engine.search({ position, limits, rootMoves });
   if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
-  // A side that can claim a draw has at least a draw.
+  // A side that can claim a draw has at least half a point.
   const score = findGameEnd(position) === null ? info.score : Math.max(0, info.score);
   return { score: forWhite(score, position), line: [...after, ...best.pv] };
 }
