@@ -1,5 +1,5 @@
 /** Parses what an engine reports about its search, `info depth 12 score cp 34 nodes … pv …`. */
-import { mateScore } from '../search/score.ts';
+import { MATE, mateScore } from '../search/score.ts';
 
 export interface EngineInfo {
   depth: number;
@@ -67,9 +67,12 @@ export function parseInfo(line: string): EngineInfo {
   };
 }
 
-/** A score as in PGN comments: `+0.34`, `-M3`. */
+/**
+ * A score as cutechess and fastchess write it in comments of PGN: pawns, `+0.34`, or the plies to mate, `-M4`,
+ * not the moves.
+ */
 export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
-  if (mate !== null) return `${mate > 0 ? '+' : '-'}M${Math.abs(mate)}`;
+  if (mate !== null) return `${mate > 0 ? '+' : '-'}M${MATE - Math.abs(mateScore(mate))}`;
   const pawns = (centipawns ?? 0) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }

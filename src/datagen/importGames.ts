@@ -14,7 +14,7 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { MATE } from '../search/score.ts';
+import { MATE, MAX_PLY } from '../search/score.ts';
 import { VERSION } from '../version.ts';
 import {
   encodeGame,
@@ -162,18 +162,19 @@ function recordOf({ start, moves, result }: PgnGame, chess960: boolean): GameRec
 const hasPackableClocks = ({ halfmoves, fullmove }: Position): boolean =>
   halfmoves <= 0xff && fullmove <= 0xffff;
 
-/** The mover's score as fastchess, cutechess and our matches write it: `+0.34/12`, `-M3/20`. */
+/**
+ * The mover's score as fastchess, cutechess and our matches write it: pawns in `+0.34/12`, plies to mate in
+ * `-M4/20`.
+ */
 const SCORE = /^([+-]?)(?:(M)(\d{1,4})|(\d{1,4}\.\d{1,2}))\/\d+/;
 
 /** The score of the position before a move. */
 function scoreOf({ comments }: PgnMove): number {
-  const [, sign, mate, moves, pawns] = SCORE.exec(comments[0] ?? '') ?? [];
+  const [, sign, mate, plies, pawns] = SCORE.exec(comments[0] ?? '') ?? [];
   if (sign === undefined) return NO_SCORE;
   const factor = sign === '-' ? -1 : 1;
   if (mate === undefined) return factor * Math.min(Math.round(Number(pawns) * 100), MAX_CENTIPAWNS);
-  // The side that mates has the last move.
-  const plies = Math.max(1, 2 * Number(moves) - (factor > 0 ? 1 : 0));
-  return factor * Math.max(MATE - plies, MAX_CENTIPAWNS + 1);
+  return factor * (MATE - Math.max(1, Math.min(MAX_PLY, Number(plies))));
 }
 
 /** No score of another engine that is not a mate may look like one. */

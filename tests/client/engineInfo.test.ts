@@ -1,6 +1,12 @@
 /** Scores in the info lines of engines. */
 import { expect, test } from 'vitest';
-import { isScoreLine, parseInfo, SearchScore, scoreOf } from '../../src/client/engineInfo.ts';
+import {
+  formatCommentScore,
+  isScoreLine,
+  parseInfo,
+  SearchScore,
+  scoreOf,
+} from '../../src/client/engineInfo.ts';
 
 test.each([
   ['info depth 12 score cp 34 nodes 5', 34],
@@ -46,3 +52,18 @@ test.each([
   score.reset();
   expect(score.info).toBeNull();
 });
+
+test.each([
+  ['cp 34', '+0.34'],
+  ['cp -120', '-1.20'],
+  ['cp 0', '0.00'],
+  ['mate 1', '+M1'],
+  ['mate 3', '+M5'],
+  ['mate -1', '-M2'],
+  ['mate -3', '-M6'],
+])(
+  'a comment has pawns, or the plies to mate, as those of cutechess and fastchess: %s is %s',
+  (score, text) => {
+    expect(formatCommentScore(parseInfo(`info depth 9 score ${score}`))).toBe(text);
+  },
+);

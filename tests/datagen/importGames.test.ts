@@ -98,13 +98,17 @@ test('games have the moves, starts and results that were written', () => {
 test('scores in comments are those of the positions before the moves, for the side to move', () => {
   const moves =
     '1. e4 {+0.34/12 1.2s} e5 {-0.20/11 0.5s, note} 2. Nf3 {book} Nc6 {0.00/9} ' +
-    '3. Bc4 {+M5/20 0.1s} Nd4 {-M4/19 0.1s} 4. O-O {[%eval 0.3]} a6 {(+9.99/1)} 5. d3 {+152.25/30 1s}';
+    '3. Bc4 {+M5/20 0.1s} Nd4 {-M4/19 0.1s} 4. O-O {[%eval 0.3]} a6 {(+9.99/1)} ' +
+    '5. d3 {+152.25/30 1s} d6 {-M200/30 1s}';
   const pgn = game(moves, '1-0');
   const [{ scores, moves: found, start, result }] = importText(pgn).games as [
     ReturnType<typeof read>['games'][number],
   ];
   const unknown = NO_SCORE;
-  expect([...scores]).toEqual([34, -20, unknown, 0, 31_991, -31_992, unknown, unknown, 15_225]);
+  // The number of a mate is in plies; one beyond the horizon of our search counts as the most distant one.
+  expect([...scores]).toEqual([
+    ...[34, -20, unknown, 0, 31_995, -31_996, unknown, unknown, 15_225, -31_872],
+  ]);
   expect(result).toBe(2);
   const position = unwrap(unpackPosition(start, false));
   const names = Array.from(found, (move) => {
