@@ -115,7 +115,9 @@ export function importGames(
         (isHeldOut ? heldOutFile : file).write(frameRecord(encodeGame(record)));
       }
     }
-    if (seen.size === 0) throw new ChessError(`no game can be imported${describeOmitted(omitted)}`);
+    if (imported.games + imported.heldOut === 0) {
+      throw new ChessError(`no game can be imported${describeOmitted(omitted)}`);
+    }
   };
   writeNewFile(output, (file) =>
     heldOut === undefined ? fill(file, null) : writeNewFile(heldOut, (held) => fill(file, held)),

@@ -184,6 +184,22 @@ test('games like those of a truth set are excluded', () => {
   expect(importText(pgn).imported.games).toBe(4);
 });
 
+test('no file is written if all games are excluded', () => {
+  const path = 'positions/truth/tcec-cups.labels';
+  const reader = new LabelReader(path);
+  const [truth] = reader.games();
+  reader.close();
+  const pgn = formatPgn({
+    start: unwrap(unpackPosition(truth!.start, false)),
+    moves: truth!.positions.map(({ move }) => move),
+    result: '1-0',
+  });
+  expect(() => importText(pgn, { excluded: [path] })).toThrow(
+    'no game can be imported; left out: 1 excluded',
+  );
+  expect(existsSync(file('output.data'))).toBe(false);
+});
+
 test('a file longer than what is read at a time has all of its games', () => {
   const moves = ['Nf6', 'Nh6', 'Nc6', 'Na6', 'e5', 'd5', 'c5', 'b5', 'a5', 'f5', 'g5', 'h5'];
   const comment = `{${'x'.repeat(200_000)} [Event "not a game"]}`;
