@@ -149,7 +149,7 @@ export function isClockMissing(limits: Limits, turn: Color): boolean {
  */
 export function hasEnd(limits: Limits, turn: Color): boolean {
   if (limits.infinite || limits.ponder) return false;
-  const { depth = MAX_PLY, nodes, movetime, wtime, btime } = limits;
-  const others = [nodes, movetime, turn === WHITE ? wtime : btime];
+  const { depth = MAX_PLY, nodes, softNodes, movetime, wtime, btime } = limits;
+  const others = [nodes, softNodes, movetime, turn === WHITE ? wtime : btime];
   return depth < MAX_PLY || others.some((limit = NO_LIMIT) => limit < NO_LIMIT);
 }

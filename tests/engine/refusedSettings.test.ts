@@ -67,6 +67,13 @@ test.each<[unknown]>([
   expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
 });
 
+test.each([{ depth: 2 }, { nodes: 500 }, { softNodes: 500 }, { movetime: 20 }])(
+  'the clock of the other side alone is accepted with %j, which ends the search',
+  async (limits) => {
+    expect((await engine.go({ btime: 1000, ...limits })).uci).toMatch(/^[a-h]/);
+  },
+);
+
 test.each([{ depth: 1 }, { movetime: 30 }, { wtime: 1000, btime: 1000 }, { mate: 2 }])(
   'an infinite search cannot have the limits %j',
   async (limits) => {
