@@ -100,7 +100,8 @@ export class WarmUp {
 
   private runSlice(milliseconds: number): void {
     const position = positionFromFen(FENS[this.slices % FENS.length]!);
-    const nodes = FIRST_NODES << Math.floor(this.slices / FENS.length);
+    const round = Math.floor(this.slices / FENS.length);
+    const nodes = Math.min(NODES, FIRST_NODES * 2 ** round);
     this.slices++;
     const limits = Number.isFinite(milliseconds) ? { nodes, movetime: milliseconds } : { nodes };
     const settings = { ...DEFAULT_SETTINGS, moveOverhead: 0 };
