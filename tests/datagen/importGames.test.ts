@@ -162,9 +162,11 @@ test('games with the same opening are held out together, and none is lost', () =
   expect(counts[1]![1]).toBeGreaterThan(0);
 });
 
-test('games like those of a truth set are excluded', () => {
-  const path = 'positions/truth/tcec-cups.labels';
-  const reader = new LabelReader(path);
+const TRUTH_SET = 'positions/truth/tcec-cups.labels';
+
+/** The first game of the truth set: its moves, and the PGN of these or other moves from its start. */
+function truthGame() {
+  const reader = new LabelReader(TRUTH_SET);
   const [truth] = reader.games();
   reader.close();
   const { start, positions } = truth!;
@@ -174,27 +176,23 @@ test('games like those of a truth set are excluded', () => {
       moves,
       result: '1/2-1/2',
     });
-  const moves = positions.map(({ move }) => move);
+  return { moves: positions.map(({ move }) => move), text };
+}
+
+test('games like those of a truth set are excluded', () => {
+  const { moves, text } = truthGame();
   const others = game('1. a3 a6 2. h3 h6 3. a4 a5 4. h4 h5 5. b3 b6 6. g3 g6 7. c3');
   const pgn =
     text(moves.slice(0, 40)) + text(moves.slice(0, 12)) + text(moves.slice(0, 11)) + others;
-  const { games, imported } = importText(pgn, { excluded: [path] });
+  const { games, imported } = importText(pgn, { excluded: [TRUTH_SET] });
   expect(imported.omitted.excluded).toBe(2);
   expect(games.map(({ moves }) => moves.length)).toEqual([11, 13]);
   expect(importText(pgn).imported.games).toBe(4);
 });
 
 test('no file is written if all games are excluded', () => {
-  const path = 'positions/truth/tcec-cups.labels';
-  const reader = new LabelReader(path);
-  const [truth] = reader.games();
-  reader.close();
-  const pgn = formatPgn({
-    start: unwrap(unpackPosition(truth!.start, false)),
-    moves: truth!.positions.map(({ move }) => move),
-    result: '1-0',
-  });
-  expect(() => importText(pgn, { excluded: [path] })).toThrow(
+  const { moves, text } = truthGame();
+  expect(() => importText(text(moves), { excluded: [TRUTH_SET] })).toThrow(
     'no game can be imported; left out: 1 excluded',
   );
   expect(existsSync(file('output.data'))).toBe(false);
