@@ -20,10 +20,10 @@ import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
 import {
-  checkBytes,
   checkPerft,
   checkSignal,
   checkTablebases,
+  copyBytes,
   type PerftListener,
   type SignalOption,
 } from './checkArguments.ts';
@@ -173,12 +173,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Plays from a Polyglot book, given as the bytes of its file, while the setting `ownBook` is on;
-   * null for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
+   * Plays from a Polyglot book, given as the bytes of its file, which are copied, while the setting `ownBook`
+   * is on; null for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
    */
   setBook(file: Uint8Array | null): void {
-    if (file !== null) checkBytes(file, 'a book');
-    unwrap(this.book.load(file));
+    unwrap(this.book.load(copyBytes(file, 'a book')));
   }
 
   /** The book moves of the position on the board, by weight. */
@@ -187,15 +186,15 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), from the
-   * next search on; null for the built-in network. Clears the table. Throws a ChessError if the bytes
-   * are not a network, and keeps the old one; also during a search.
+   * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), which are copied,
+   * from the next search on; null for the built-in network. Clears the table. Throws a ChessError if the
+   * bytes are not a network, and keeps the old one; also during a search.
    */
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
-    if (file !== null) checkBytes(file, 'a network');
-    this.chosenNetwork = file === null ? null : unwrap(decodeNetwork(file));
-    this.pool.setNetwork(file);
+    const network = copyBytes(file, 'a network');
+    this.chosenNetwork = network === null ? null : unwrap(decodeNetwork(network));
+    this.pool.setNetwork(network);
     this.forget();
   }
 

@@ -26,11 +26,16 @@ export function checkSignal({ signal }: SignalOption): AbortSignal | undefined {
   return signal;
 }
 
-/** Throws a ChessError if a file is not given as bytes; `what` names it. */
-export function checkBytes(file: unknown, what: string): void {
+/**
+ * A copy of a file, which the caller may then overwrite: threads that start later need it too. Throws a
+ * ChessError if it is not given as bytes; `what` names it.
+ */
+export function copyBytes(file: Uint8Array | null, what: string): Uint8Array | null {
+  if (file === null) return null;
   if (Object.prototype.toString.call(file) !== '[object Uint8Array]') {
     throw new ChessError(`${what} must be given as bytes (Uint8Array)`);
   }
+  return new Uint8Array(file);
 }
 
 /** Throws a ChessError if these are not listings of tablebases, as plain data. */

@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BookMaker } from '../../src/book/makeBook.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { levelOf } from '../../src/search/levels.ts';
+import { randomNetwork } from '../support/networks.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
 let engine: Engine;
@@ -232,3 +237,17 @@ test.each([['a text of sixteen'], [new ArrayBuffer(16)], [undefined], [[1, 2]]])
     expect(() => engine.setNetwork(bad(file))).toThrow(ChessError);
   },
 );
+
+test('the bytes of a network or a book may be overwritten once it is set', async () => {
+  const network = encodeNetwork(randomNetwork(11));
+  engine.setNetwork(network);
+  network.fill(0);
+  // The threads start only now.
+  expect((await engine.go({ nodes: 50 })).uci).toMatch(/^[a-h]/);
+  const maker = new BookMaker({ plies: 10, minGames: 1 });
+  for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 1-0\n'))) maker.add(game);
+  const book = maker.toBytes();
+  engine.setBook(book);
+  book.fill(0);
+  expect(engine.bookMoves().map(({ move }) => formatUciMove(move))).toEqual(['h2h4']);
+});
