@@ -90,10 +90,8 @@ export class ThreadPool {
     if (mebibytes === this.hash && this.tt !== null) return;
     try {
       this.tt = this.allocateTt(mebibytes);
-    } catch {
-      throw new ChessError(
-        `not enough memory for a table of ${mebibytes} MiB; it stays at ${this.hash} MiB`,
-      );
+    } catch (error) {
+      throw new ChessError(`${(error as Error).message}; it stays at ${this.hash} MiB`);
     }
     this.hash = mebibytes;
     this.isTtUsed = false;
@@ -147,7 +145,8 @@ export class ThreadPool {
 
   /** Clears the threads' memory of earlier positions, if there are threads. */
   forget(): void {
-    if (this.threads.length > 0) void this.newGame();
+    if (this.threads.length === 0) return;
+    this.newGame().catch((error: Error) => this.onProblem(error.message));
   }
 
   /**
@@ -275,6 +274,8 @@ export class ThreadPool {
     const isComplete =
       this.threads.length === this.threadCount && this.threads.every((thread) => thread.isAlive);
     if (isComplete) return;
+    // First: if there is no memory, no thread has been replaced, and the next search tries again.
+    this.ensureTt();
     const alive = this.threads.filter((thread) => thread.isAlive);
     for (const thread of alive.splice(this.threadCount)) void thread.terminate();
     while (alive.length < this.threadCount) alive.push(new ThreadHandle(this.host));
@@ -290,10 +291,7 @@ export class ThreadPool {
   }
 
   private shareMemory(): void {
-    // Unshared memory has been transferred to the thread.
-    const isGone = this.tt === null || this.tt.byteLength === 0;
-    const tt = isGone ? this.allocateTt(this.hash) : this.tt!;
-    this.tt = tt;
+    const tt = this.ensureTt();
     const threads = this.threadCount;
     const before = this.signals.state();
     this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
@@ -308,8 +306,19 @@ export class ThreadPool {
     void this.askAll(() => ({ type: 'tablebases', listings: this.tablebases, cacheBytes }));
   }
 
+  /** The memory of the transposition table, allocated if there is none. Throws a ChessError if that fails. */
+  private ensureTt(): Memory {
+    // Unshared memory has been transferred to the thread.
+    if (this.tt === null || this.tt.byteLength === 0) this.tt = this.allocateTt(this.hash);
+    return this.tt;
+  }
+
   private allocateTt(mebibytes: number): Memory {
-    return this.host.allocate(TranspositionTable.bytes(mebibytes));
+    try {
+      return this.host.allocate(TranspositionTable.bytes(mebibytes));
+    } catch {
+      throw new ChessError(`not enough memory for a table of ${mebibytes} MiB`);
+    }
   }
 
   /** The present signals, for a thread without shared memory. */

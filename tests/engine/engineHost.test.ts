@@ -66,6 +66,30 @@ test('memory that cannot be shared moves to the thread, and again to the next th
   expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
 });
 
+test('if there is no memory for the table when a thread is replaced, later searches are as any', async () => {
+  let isFull = false;
+  const allocate = (bytes: number) => {
+    if (isFull) throw new RangeError('Array buffer allocation failed');
+    return new ArrayBuffer(bytes);
+  };
+  engine = new BaseEngine({ ...host, allocate });
+  const problems: string[] = [];
+  engine.on('problem', (text) => problems.push(text));
+  await engine.go({ depth: 2 });
+  const { pool } = engine as unknown as { pool: { threads: ThreadHandle[] } };
+  await pool.threads[0]!.terminate();
+  isFull = true;
+  const message = 'not enough memory for a table of 16 MiB';
+  await expect(engine.go({ depth: 2 })).rejects.toMatchObject({ name: 'ChessError', message });
+  // Clears the table.
+  engine.configure({ limitStrength: true });
+  engine.configure({ limitStrength: false });
+  await new Promise(setImmediate);
+  expect(problems).toEqual([message, message]);
+  isFull = false;
+  expect((await engine.go({ depth: 2 })).info.depth).toBe(2);
+});
+
 test('a stop before the search has started reaches a thread without shared signals', async () => {
   const search = engine.go({ infinite: true });
   engine.stop();
