@@ -14,7 +14,8 @@ import { createEngine, type PageEngine } from './load.ts';
 export interface Order {
   /** With its history, for repetitions. */
   position: Position;
-  limits: Limits;
+  /** Clocks run while the engine loads: a function gives what is left when the search begins. */
+  limits: Limits | (() => Limits);
   settings?: Partial<EngineSettings>;
   /** Files that the engine uses from this search on. */
   tablebases?: readonly TablebaseListing[];
@@ -132,7 +133,7 @@ export class Searcher {
     engine.on('info', onInfo);
     this.current = engine;
     try {
-      return await engine.go(limits);
+      return await engine.go(typeof limits === 'function' ? limits() : limits);
     } catch (error) {
       throw new Error(texts.engineStopped((error as Error).message));
     } finally {

@@ -294,7 +294,7 @@ export class EngineGame {
     const { elo } = this.settings;
     const result = await this.searcher.search({
       position: this.game.getPosition(),
-      limits: this.limits(began),
+      limits: () => this.limits(),
       settings: {
         multiPv: 1,
         analyseMode: false,
@@ -320,9 +320,10 @@ export class EngineGame {
     else this.claim('page');
   }
 
-  private limits(now: number): Limits {
+  private limits(): Limits {
     const { clock } = this;
     if (clock === null) return { movetime: MOVE_TIME };
+    const now = performance.now();
     const increment = this.settings.clock!.increment;
     return {
       wtime: Math.max(1, clock.left(0, now)),
