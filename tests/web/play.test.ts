@@ -411,6 +411,21 @@ describe('a game', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  test('is lost on time by a move that comes just after the flag has fallen', async () => {
+    const { page } = await site().open();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
+    await startGame(page, { clock: '1+0' });
+    // The clock is looked at every 100 ms from the beginning of a turn: 50 ms after the flag falls.
+    await page.clock.runFor(50);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.clock.runFor(59_970);
+    await clickMove(page, 'd2d4');
+    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
+    expect(await listMoves(page)).toHaveLength(2);
+  });
+
   test('with a clock says in its PGN how it was played and ended, also after a reload', async () => {
     const { page } = await site().open();
     await page.clock.install({ time: 0 });

@@ -185,6 +185,7 @@ export class EngineGame {
 
   /** Plays the user's move. */
   play(move: Move): void {
+    this.tick();
     if (!this.isHumanTurn()) return;
     this.add(move);
     this.continue('user');
@@ -220,6 +221,7 @@ export class EngineGame {
 
   /** Claims the draw that can be claimed, with its move if it needs one. */
   claimDraw(): void {
+    this.tick();
     const { claimable } = this;
     if (claimable === null) return;
     if (claimable.move !== null) this.add(claimable.move);
@@ -306,6 +308,7 @@ export class EngineGame {
     const wait = this.clock === null ? began + MIN_DELAY - performance.now() : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     if (result === null || result.best === null) return;
+    this.tick();
     // The move may have been taken back, or another game started, during the search.
     if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
     this.isThinking = false;
@@ -344,6 +347,7 @@ export class EngineGame {
     this.ticker = window.setInterval(() => this.tick(), 100);
   }
 
+  /** Ends the game if a flag has fallen: at intervals, and before a move, which may come between two of them. */
   private tick(): void {
     const { clock } = this;
     this.onChange('clock');
