@@ -249,6 +249,17 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
 });
 
+test('a move that repeats the position for the third time is judged as the draw that it is', async () => {
+  // The queen on g3 and the king on h8 have been there twice; 5. Qf7 is stalemate.
+  const moves = '1. Qg3 Kh7 2. Qg2 Kh8 3. Qg3 Kh7 4. Qf3 Kh8 5. Qf7 1/2-1/2';
+  await review(`[FEN "7k/8/8/8/8/8/6Q1/K7 w - - 0 1"]\n\n${moves}`);
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const words = page.locator('.retry .words');
+  await words.getByText('Qf7?? was played').waitFor();
+  await clickMove(page, 'f3g3');
+  await words.getByText('Qg3 is not good enough').waitFor();
+});
+
 test('retrying goes on after a look at other moves, at another tab, and after a reload', async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.keyboard.press('f');

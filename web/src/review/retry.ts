@@ -4,7 +4,7 @@
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
-import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { findGameEnd } from '../../../src/chess/game/draws.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -51,6 +51,7 @@ export const faultsOf = ({ moves }: GameReview, color: Color): ReviewedMove[] =>
 export class Retry {
   readonly element = el('section', { class: 'retry', 'aria-label': t.title });
   private readonly faults: readonly ReviewedMove[];
+  private readonly positions: readonly Position[];
   private readonly listener: Listener;
   private readonly searcher = new Searcher((state) => {
     if (state === 'failed') this.show('failed');
@@ -60,9 +61,10 @@ export class Retry {
   private tried = '';
   private verdict: Verdict = 'asked';
 
-  /** `faults` must not be empty. */
-  constructor(faults: readonly ReviewedMove[], { at, right }: RetryProgress, listener: Listener) {
-    this.faults = faults;
+  /** The side must have faults. */
+  constructor(review: GameReview, { color, at, right }: RetryProgress, listener: Listener) {
+    this.faults = faultsOf(review, color);
+    this.positions = review.positions;
     this.at = at;
     this.right = right;
     this.listener = listener;
@@ -82,9 +84,9 @@ export class Retry {
     return this.at >= this.faults.length;
   }
 
-  /** The position to find a better move in. */
+  /** The position to find a better move in, with its history: a move may repeat what came before. */
   get position(): Position {
-    return positionFromFen(this.fault.fen);
+    return this.positions[this.fault.ply - 1]!;
   }
 
   /** Ends the exercise and frees the engine. */
@@ -103,15 +105,26 @@ export class Retry {
     this.show('judging');
     const after = position.clone();
     after.make(move);
+    const score = await this.evaluate(after);
+    if (score === null || fault !== this.fault) return;
+    const win = winPercent(forWhite(score, after));
+    const loss = (fault.winBefore - win) * (position.turn === WHITE ? 1 : -1);
+    this.answer(move, loss < THRESHOLDS.inaccuracy ? 'good' : 'worse');
+  }
+
+  /**
+   * The score of the side to move; null if it is no longer wanted. Either side can claim a draw that the move
+   * makes, and neither has more.
+   */
+  private async evaluate(position: Position): Promise<number | null> {
+    const end = findGameEnd(position);
+    if (end !== null && end !== 'checkmate') return 0;
     const result = await this.searcher.search({
-      position: after,
+      position,
       limits: { movetime: SEARCH_TIME },
       settings: { multiPv: 1, limitStrength: false, analyseMode: true },
     });
-    if (result === null || fault !== this.fault) return;
-    const win = winPercent(forWhite(result.info.score, after));
-    const loss = (fault.winBefore - win) * (position.turn === WHITE ? 1 : -1);
-    this.answer(move, loss < THRESHOLDS.inaccuracy ? 'good' : 'worse');
+    return result === null ? null : result.info.score;
   }
 
   /** The fault that is asked about. */

@@ -78,7 +78,7 @@ export class RetryPanel {
 
   private open(review: GameReview, from: RetryProgress): void {
     this.close();
-    const retry = new Retry(faultsOf(review, from.color), from, {
+    const retry = new Retry(review, from, {
       onAsk: () => this.goBack(),
       onTried: (fault, tried, isRight) => this.showTried(fault, tried, isRight),
       onProgress: (progress) => this.setProgress(progress),
