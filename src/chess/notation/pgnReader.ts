@@ -39,7 +39,7 @@ export interface PgnGame {
   moves: PgnMove[];
   /** The result after the moves, else the one in the tags. */
   result: GameResult;
-  /** What could not be read, in words: a comment that is not closed, an illegal move, a broken tag. */
+  /** What could not be read, in words: a comment or variation that is not closed, an illegal move, a broken tag. */
   problems: string[];
 }
 
@@ -133,6 +133,8 @@ const MAX_PLIES = 20_000;
 /** The nesting limit of variations; deeper ones are skipped. */
 const MAX_DEPTH = 50;
 const TOO_DEEP = `variations nested deeper than ${MAX_DEPTH} are left out`;
+/** Without its closing parenthesis a variation takes the rest of the game. */
+const OPEN_VARIATION = 'a variation is not closed';
 
 const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null, isUnclosed: false });
 const bareMove = (text: string): RawMove => ({
@@ -190,6 +192,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
     if (token.type === 'tag') {
       const isNext = game.moves.length > 0 || (token.name === 'Event' && game.tags.has('Event'));
       if (isNext) {
+        if (depth > 0) game.problems.push(OPEN_VARIATION);
         yield game;
         game = emptyGame();
         depth = 0;
@@ -221,6 +224,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
     }
   }
   if (done !== null) yield done;
+  if (depth > 0) game.problems.push(OPEN_VARIATION);
   if (game.tags.size > 0 || game.moves.length > 0) yield game;
 }
 

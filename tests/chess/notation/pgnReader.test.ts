@@ -234,6 +234,19 @@ describe('comments', () => {
     for (const game of readPgnGames(endless)) count += unwrap(game).problems.length;
     expect(count).toBe(20_000);
   });
+
+  test('a variation that is not closed is named, and ends before the next game', () => {
+    const text =
+      '[Event "a"]\n\n1. e4 e5 (1... c5 2. Nf3 d6 1-0\n\n[Event "b"]\n\n1. d4 (1. c4) d5 *';
+    for (const variations of [false, true]) {
+      const [one, two] = [...readPgnGames(text, { variations })].map(unwrap);
+      expect(ucis(one!)).toBe('e2e4 e7e5');
+      expect(one!.problems).toEqual(['a variation is not closed']);
+      expect(ucis(two!)).toBe('d2d4 d7d5');
+      expect(two!.problems).toEqual([]);
+    }
+    expect(readOne('1. e4 (1. d4 (1. c4) d5').problems).toEqual(['a variation is not closed']);
+  });
 });
 
 describe('an illegal move', () => {
