@@ -75,9 +75,8 @@ export const isChess960Variant = (variant: string): boolean =>
 /** Throws a ChessError if this is not a game that can be written. */
 export function checkContents(game: PgnContents): void {
   const { start, moves, result, tags = {}, comments = [] } = Object(game) as PgnContents;
-  if (!isPosition(start) || !Array.isArray(moves)) {
-    throw new ChessError('a game has a start, moves and a result');
-  }
+  if (!isPosition(start)) throw new ChessError('the start of a game must be a Position');
+  if (!Array.isArray(moves)) throw new ChessError('the moves of a game must be an array');
   if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
   if (!isObject(tags)) throw new ChessError('tags must be an object');
   if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');

@@ -283,6 +283,12 @@ describe('a game is not written', () => {
     expect(() => write([move])).toThrow('invalid annotations of the move e4');
   });
 
+  test('from a FEN instead of a position, or with its moves as a text', () => {
+    const from = (start: unknown) => formatPgn({ start, moves: [], result: '*' } as never);
+    expect(() => from(START_FEN)).toThrow('the start of a game must be a Position');
+    expect(() => write('e2e4')).toThrow('the moves of a game must be an array');
+  });
+
   test.each([['first'], [5], [[5]]])('with %j as its comments', (comments) => {
     expect(() => write([], comments)).toThrow(ChessError);
   });

@@ -230,6 +230,7 @@ export class EngineGame {
 
   /** Offers a draw; false if the engine declines. */
   offerDraw(): boolean {
+    this.tick();
     if (!this.isHumanTurn() || !acceptsDraw(this.game.getPosition(), this.score)) return false;
     this.game.conclude('1/2-1/2');
     this.finish(texts.over.agreed, 'user');
@@ -237,6 +238,7 @@ export class EngineGame {
   }
 
   resign(): void {
+    this.tick();
     if (!this.isPlaying) return;
     const winner = this.settings.color ^ 1;
     this.game.conclude(winner === WHITE ? '1-0' : '0-1');
@@ -347,7 +349,7 @@ export class EngineGame {
     this.ticker = window.setInterval(() => this.tick(), 100);
   }
 
-  /** Ends the game if a flag has fallen: at intervals, and before a move, which may come between two of them. */
+  /** Ends the game if a flag has fallen: at intervals, and before a move or what the user does between two of them. */
   private tick(): void {
     const { clock } = this;
     this.onChange('clock');
