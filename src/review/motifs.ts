@@ -5,7 +5,6 @@
  */
 import { attacks } from '../chess/board/legality.ts';
 import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
-import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
 import {
@@ -33,7 +32,7 @@ import {
   typeOf,
   WHITE,
 } from '../chess/board/types.ts';
-import { findGameEnd } from '../chess/game/draws.ts';
+import { findGameEnd, hasLegalMove } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
 import { settledBalance } from './settledMaterial.ts';
@@ -382,4 +381,4 @@ function isPassed({ board }: Position, square: Square, color: Color): boolean {
 
 /** Whether the side to move is stalemated. */
 export const isStalemate = (position: Position): boolean =>
-  !position.inCheck && legalMoves(position).length === 0;
+  !position.inCheck && !hasLegalMove(position);

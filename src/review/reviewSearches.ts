@@ -56,7 +56,7 @@ export async function assess(
 ): Promise<Assessment | null> {
   const position = start.clone();
   for (const move of after) position.make(move);
-  // A line ends where a draw could be claimed. In the game itself nobody claimed it, and it went on.
+  // A variation ends where a draw can be claimed. Positions of the game are searched: play went on.
   const isOver = after.length > 0 ? findGameEnd(position) !== null : isGameOver(position);
   if (isOver) return { score: 0, line: after };
   await engine.newGame();

@@ -349,7 +349,7 @@ export class EngineGame {
     this.ticker = window.setInterval(() => this.tick(), 100);
   }
 
-  /** Ends the game if a flag has fallen: at intervals, and before a move or what the user does between two of them. */
+  /** Ends the game if a flag has fallen: called at intervals, and before every move, claim, offer or resignation. */
   private tick(): void {
     const { clock } = this;
     this.onChange('clock');

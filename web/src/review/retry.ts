@@ -112,10 +112,7 @@ export class Retry {
     this.answer(move, loss < THRESHOLDS.inaccuracy ? 'good' : 'worse');
   }
 
-  /**
-   * The score of the side to move; null if it is no longer wanted. Either side can claim a draw that the move
-   * makes, and neither has more.
-   */
+  /** The score of the side to move: 0 if a draw can be claimed; null if the score is no longer wanted. */
   private async evaluate(position: Position): Promise<number | null> {
     const end = findGameEnd(position);
     if (end !== null && end !== 'checkmate') return 0;
