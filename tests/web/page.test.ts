@@ -153,21 +153,23 @@ describe('every tab', () => {
   test('that cannot be fetched is fetched again by the next click', async () => {
     const { page } = await site().open('', { isEngineOff: true });
     // A style sheet: older browsers remember that a script could not be fetched.
-    await page.route('**/engine.css', (route) => route.abort());
+    let isOffline = true;
+    await page.route('**/engine.css', (route) => (isOffline ? route.abort() : route.continue()));
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
-    await page.unroute('**/engine.css');
+    isOffline = false;
     await openTab(page, 'Analyse');
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
   });
 
   test('reports that a part of it cannot be fetched, and fetches it when it is asked for again', async () => {
     const { page } = await site().open('#analyse', { isEngineOff: true });
-    await page.route('**/editor.css', (route) => route.abort());
+    let isOffline = true;
+    await page.route('**/editor.css', (route) => (isOffline ? route.abort() : route.continue()));
     const setUp = () => choose(page, 'Load a game or position', 'Set up a position …');
     await setUp();
     await page.locator('.toast', { hasText: 'editor.css could not be fetched' }).waitFor();
-    await page.unroute('**/editor.css');
+    isOffline = false;
     await setUp();
     await page.getByRole('dialog', { name: 'Set up position' }).waitFor();
     // The console has the error too.
