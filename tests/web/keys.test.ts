@@ -174,10 +174,13 @@ test('the colour that was played stays at the bottom in the analysis and the rev
 
 test('an engine that cannot be loaded is tried again in the analysis', async () => {
   const { page } = await site().openBlank();
-  await page.route('**/refrain-worker*.js', (route) => route.abort());
+  let isOffline = true;
+  await page.route('**/refrain-worker*.js', (route) =>
+    isOffline ? route.abort() : route.continue(),
+  );
   await page.goto(`${site().url}#analyse`);
   await page.locator('.engine .message', { hasText: /^The engine could not be loaded$/ }).waitFor();
-  await page.unroute('**/refrain-worker*.js');
+  isOffline = false;
   await page.locator('.engine').getByRole('button', { name: 'Try again' }).click();
   await page.locator('.lines li').waitFor();
 });

@@ -63,9 +63,10 @@ test('the time that the engine took to load is off the clock by which it plans i
 test('a failure to load the engine is shown, and loading can be retried', async () => {
   const { page } = await site().openBlank();
   let attempts = 0;
+  let isOffline = true;
   await page.route(ENGINE, (route) => {
     attempts++;
-    return route.abort();
+    return isOffline ? route.abort() : route.continue();
   });
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
@@ -76,7 +77,7 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   await retry.click();
   await expect.poll(() => attempts).toBeGreaterThan(before);
   await failure.waitFor();
-  await page.unroute(ENGINE);
+  isOffline = false;
   await retry.click();
   await waitForMoves(page, 2);
   await expect.poll(() => retry.isVisible()).toBe(false);
