@@ -22,6 +22,7 @@ import { similarName } from './commands/similarName.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uciCommand.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
+import { raiseInliningBudget } from './hosts/node/inliningBudget.ts';
 import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
 import { describeError, reasonOf } from './hosts/node/systemError.ts';
 import { MAX_ELO, MIN_ELO } from './search/levels.ts';
@@ -495,4 +496,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 // A thread that imports this file, as tests do, runs command lines itself, one after the other.
-if (isMainThread) void run(process.argv.slice(2));
+if (isMainThread) {
+  raiseInliningBudget();
+  void run(process.argv.slice(2));
+}
