@@ -468,10 +468,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-/**
- * Throws a ChessError for a mistyped command, whose options would be taken as those of `uci`, and for a
- * blank one: a script's variable that was not set.
- */
+/** Throws a ChessError for a mistyped or blank command: its options would be taken as those of `uci`. */
 function checkCommand(word: string): void {
   const isCommand = program.commands.some((command) => command.name() === word);
   const isUci = word.trim() !== '' && (/\s/.test(word) || parseCommand(word).ok || isGenfens(word));

@@ -1,6 +1,6 @@
 /**
- * Lets V8 inline more into the search's large functions, which gives some 3% more nodes a second. Its own
- * budget of 920 bytes of bytecode is spent long before the small functions that they call are inlined.
+ * Lets V8 inline more into the search's large functions than its budget of 920 bytes of bytecode allows,
+ * which gives some 3% more nodes a second.
  */
 import { setFlagsFromString } from 'node:v8';
 
