@@ -4,6 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 import { Command, CommanderError, Option } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
+import { similarName } from './chess/similarName.ts';
 import { runBench } from './commands/benchCommand.ts';
 import { isGenfens } from './commands/genfens.ts';
 import { runGo } from './commands/goCommand.ts';
@@ -12,15 +13,14 @@ import { addMatchOptions, addSprtOptions, SCREEN_HELP } from './commands/matchOp
 import {
   append,
   decimalWithin,
-  describeUsageError,
   positiveNumber,
   wholeNumber,
   wholeWithin,
 } from './commands/optionParsers.ts';
 import { runPerft } from './commands/perftCommand.ts';
-import { similarName } from './commands/similarName.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uciCommand.ts';
+import { describeUsageError } from './commands/usageErrors.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
 import { raiseInliningBudget } from './hosts/node/inliningBudget.ts';
 import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
@@ -52,7 +52,6 @@ const program = new Command('refrain')
   .description(`${NAME}, a UCI chess engine`)
   .version(VERSION)
   .helpCommand(false)
-  .showSuggestionAfterError(false)
   // Throws instead of exiting at once, so that a failed write to stdout can still be reported.
   .exitOverride()
   .configureOutput({
@@ -92,7 +91,7 @@ program
 program
   .command('perft')
   .description('count the leaves of the legal move tree')
-  .argument('[depth]', 'plies', wholeNumber)
+  .argument('[depth]', 'plies; with --suite the largest depth that is checked', wholeNumber)
   .option('--fen <fen>', 'position to count from (default: the start position)')
   .option('--divide', 'show the count of every root move')
   .option('--suite <files...>', 'check the published counts of EPD suites instead')

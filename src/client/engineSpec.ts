@@ -122,7 +122,7 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
     default:
       return LIMIT_KEYS.includes(key)
         ? setLimit(spec.limit, key, value)
-        : fail(`engine: unknown key: ${quote(key)}`);
+        : fail(`engine: unknown key ${quote(key)}; known are ${KEYS}`);
   }
 }
 
@@ -141,6 +141,9 @@ const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /** The keys of limits. */
 const LIMIT_KEYS = ['tc', 'movetime', 'nodes', 'depth'];
+
+/** All keys, for messages. */
+const KEYS = `cmd, commit, arg, dir, name, restart, option.<name>, ${LIMIT_KEYS.join(', ')}`;
 
 /** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`, or returns what is wrong with it. */
 export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {

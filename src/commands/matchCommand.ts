@@ -28,8 +28,10 @@ export async function runMatch(options: MatchOptions): Promise<void> {
 /** Throws a ChessError like {@link runMatch}. */
 export async function runSprt(options: SprtOptions): Promise<void> {
   const sprt = readSprt(options);
+  if (options.engine?.length !== 2) {
+    throw new ChessError('an SPRT needs exactly two engines: give --engine twice');
+  }
   const specs = readEngines(options);
-  if (specs.length > 2) throw new ChessError('an SPRT needs exactly two engines');
   // If the program ends early, that must not look like a verdict.
   process.exitCode = EXIT_CODES.undecided;
   const { verdict } = await playMatch(options, specs, { sprt });
@@ -38,7 +40,8 @@ export async function runSprt(options: SprtOptions): Promise<void> {
 
 function readEngines({ engine = [], each }: MatchOptions): EngineSpec[] {
   const specs = engine.map((text) => unwrap(parseEngineSpec(text, each)));
-  if (specs.length < 2) throw new ChessError('a match needs at least two engines: repeat --engine');
+  if (specs.length < 2)
+    throw new ChessError('a match needs at least two engines: give --engine for each');
   return specs;
 }
 

@@ -46,8 +46,11 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     )
     .option('--concurrency <games>', 'games played at the same time', wholeWithin(1, 256), 1)
     .option('--chess960', 'play Chess960; without --openings from all 960 positions')
-    .option('--draw <words>', 'adjudicate draws: "number=34 count=8 score=10"')
-    .option('--resign <words>', 'adjudicate losses: "count=3 score=600 twosided=1"')
+    .option('--draw <words>', 'adjudicate draws, e.g. "number=34 count=8 score=10" (default: off)')
+    .option(
+      '--resign <words>',
+      'adjudicate losses, e.g. "count=3 score=600 twosided=1" (default: off)',
+    )
     .option('--max-moves <moves>', 'moves per side before a game is drawn', wholeWithin(1, 10_000))
     .option(
       '--syzygy <folder>',
@@ -67,7 +70,7 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
     .option('--pgn <file>', 'append the games to this file; an interrupted match continues from it')
     .option(...JSON_OPTION)
-    .option('--games', 'print a line for every game')
+    .option('--verbose', 'print a line for every game')
     .option(
       '--every <games>',
       'games between two lines of standings, if not at a terminal',

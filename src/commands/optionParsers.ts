@@ -2,20 +2,6 @@
  * Parsers of the values of options. Each throws commander's error for an invalid value, which begins with "Not".
  */
 import { InvalidArgumentError } from 'commander';
-import { quote } from '../chess/result.ts';
-
-/** What commander says about a value that a parser has refused. */
-const REFUSED =
-  /^error: (?:command-argument value '(?<word>.*)' is invalid for argument '(?<name>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*?' argument '(?<value>.*)' is invalid)\. Not (?<type>.*)\.$/s;
-
-/** An error of commander in the words of ours: `--depth: 'x' is not a whole number`. */
-export function describeUsageError(text: string): string {
-  const error = text.trimEnd();
-  const refused = REFUSED.exec(error)?.groups;
-  if (refused === undefined) return error.replace(/^error: /, '');
-  const { word, name, option, value, type } = refused;
-  return `${name ?? option}: ${quote(word ?? value)} is not ${type}`;
-}
 
 /** The largest count that an option takes where nothing else bounds it. */
 export const MANY = 1_000_000_000;

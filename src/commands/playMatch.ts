@@ -73,7 +73,7 @@ export interface MatchOptions {
   pgn?: string;
   json?: JsonTarget;
   every: number;
-  games?: boolean;
+  verbose?: boolean;
 }
 
 /** The maximum number of openings taken from a book; further rounds repeat them. */
@@ -168,9 +168,9 @@ const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-function openDisplay({ every, games = false, json }: MatchOptions): MatchDisplay {
-  if (process.stderr.isTTY) return new LiveDisplay(process.stderr, games);
-  return new LineDisplay(every, games, isOnStandardOutput(json) ? report : console.log);
+function openDisplay({ every, verbose = false, json }: MatchOptions): MatchDisplay {
+  if (process.stderr.isTTY) return new LiveDisplay(process.stderr, verbose);
+  return new LineDisplay(every, verbose, isOnStandardOutput(json) ? report : console.log);
 }
 
 function readSettings(

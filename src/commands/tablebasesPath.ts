@@ -11,7 +11,7 @@ import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
  */
 export function findTablebases(paths: readonly string[]): FoundTablebases {
   const folders = paths.flatMap(splitPath);
-  if (folders.length === 0) throw new ChessError('no folder of tablebases given');
+  if (folders.length === 0) throw new ChessError('no folder of tablebases: give it with --syzygy');
   for (const folder of folders) readdirSync(folder);
   const found = listTablebases(folders);
   if (found.tables.length === 0) throw new ChessError(found.problems.join('; '));

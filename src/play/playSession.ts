@@ -450,7 +450,7 @@ interface Command {
 const COMMANDS = new Map<string, Command>(
   Object.entries<Command>({
     undo: { help: 'take back your last move', run: (session) => session.undo() },
-    hint: { help: "show the engine's choice", run: (session) => session.hint() },
+    hint: { help: 'show the best move, at full strength', run: (session) => session.hint() },
     draw: {
       help: 'claim a draw, also by the move that makes it one (draw Nf3), else offer one',
       run: (session, words) => session.draw(words.join(' ')),

@@ -78,7 +78,10 @@ function parseNumbers(
   );
   const given = new Set<string>();
   for (const { key, value } of words.value) {
-    if (!numbers.has(key)) return fail(`${rule}: unknown key: ${quote(key || value)}`);
+    if (!numbers.has(key)) {
+      const known = [...numbers.keys()].join(', ');
+      return fail(`${rule}: unknown key ${quote(key || value)}; known are ${known}`);
+    }
     if (given.has(key)) return fail(`${rule}: ${quote(key)} is given twice`);
     if (!/^\d{1,5}$/.test(value))
       return fail(`${rule}: ${key} must be a number, not ${quote(value)}`);

@@ -1,6 +1,7 @@
 /** The UCI options: their declarations, and what setting one does. */
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { similarName } from '../chess/similarName.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';
@@ -198,7 +199,7 @@ export function setOption(
   value: string | null,
 ): Result<void> | Promise<Result<void>> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
-  if (option === undefined) return fail(`no such option: ${quote(name)}`);
+  if (option === undefined) return fail(`no such option: ${quote(name)}${hintOf(name, value)}`);
   if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
   // Paths may be empty.
   if (option.type === 'string') {
@@ -229,4 +230,14 @@ export function setOption(
     // For example, there is no memory for a table of that size.
     return fail(reasonOf(error));
   }
+}
+
+/** What an unknown name probably means, as the end of a message; empty if that is not known. */
+function hintOf(name: string, value: string | null): string {
+  const names = OPTIONS.map((option) => option.name);
+  const lower = name.toLowerCase();
+  const begun = names.find((known) => lower.startsWith(`${known.toLowerCase()} `));
+  if (begun !== undefined && value === null) return `; the word value is missing after ${begun}`;
+  const similar = similarName(name, names);
+  return similar === null ? '' : `; did you mean ${similar}?`;
 }

@@ -46,7 +46,7 @@ function commit(): string {
 const origin = (part: string): Origin => ({
   date: new Date().toISOString().slice(0, 10),
   commit: commit(),
-  machine: `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(1)}`,
+  machine: `${cpus().length} cores, ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(1)}`,
   command: `npm run figures -- ${part}`,
 });
 

@@ -156,7 +156,8 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     const lines: string[] = [];
     if (speed !== undefined) {
       const others = speed.others.map(
-        ({ name, nps }) => `, ${Math.round((100 * speed.nps) / nps)}% of ${name}'s speed`,
+        ({ name, nps }) =>
+          `, ${Math.round((100 * speed.nps) / nps)}% of what ${name} reports in its own \`bench\``,
       );
       lines.push(
         `- One thread searches ${perSecond(speed.nps)} nodes per second by \`refrain bench\`${others.join('')}.`,

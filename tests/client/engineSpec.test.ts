@@ -87,7 +87,7 @@ describe('an engine', () => {
     ['a cmd=b', /'cmd' is given twice/],
     ['cmd=a option.Hash=1 option.Hash=2', /'option.Hash' is given twice$/],
     ['cmd=a nodes=1 nodes=2', /'nodes' is given twice$/],
-    ['cmd=a speed=9', /unknown key: 'speed'/],
+    ['cmd=a speed=9', /unknown key 'speed'; known are cmd, .*, option.<name>, .*nodes/],
     ['cmd="a', /quote is not closed/],
     ['cmd=a tc=soon', /not a time control/],
     ['cmd=a restart=auto', /restart is on or off, not 'auto'/],

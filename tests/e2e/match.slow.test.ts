@@ -90,9 +90,9 @@ test('a match against itself: lines, tables, a PGN that chess.js reads, JSON', a
   });
 });
 
-test('--games shows a line for each game; a game lost on time is always shown', async () => {
+test('--verbose shows a line for each game; a game lost on time is always shown', async () => {
   const args = ['match', ...TWO, ...QUICK, '--rounds', '1'];
-  const { out } = await refrain([...args, '--games']);
+  const { out } = await refrain([...args, '--verbose']);
   expect(out).toMatch(
     /^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}draw at the limit of 6 moves$/m,
   );

@@ -382,6 +382,12 @@ describe('options', () => {
     expect(strings(await engine.say('setoption name Contempt Level value 3'))).toEqual([
       "error: no such option: 'Contempt Level'",
     ]);
+    expect(strings(await engine.say('setoption name hash 64'))).toEqual([
+      "error: no such option: 'hash 64'; the word value is missing after Hash",
+    ]);
+    expect(strings(await engine.say('setoption name Hahs value 64'))).toEqual([
+      "error: no such option: 'Hahs'; did you mean Hash?",
+    ]);
   });
 
   test('setoption without arguments shows its syntax', async () => {

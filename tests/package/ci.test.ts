@@ -1,7 +1,9 @@
 /** `.ci/run` and the workflow of GitHub check the same: a change that passes one passes the other. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { addMatchOptions } from '../../src/commands/matchOptions.ts';
 
 /** What the workflow runs beyond `.ci/run`: other systems and versions of Node, longer games, the bench signature. */
 const ONLY_IN_WORKFLOW = /^(node |npx vitest run tests\/syzygy$|npm run build:debug$)/;
@@ -50,4 +52,14 @@ test.each(WORKFLOWS)('%s runs scripts that exist', (path) => {
     [...run.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!),
   );
   expect(names.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test.each(WORKFLOWS)('%s gives matches options that exist', (path) => {
+  const steps = Object.values<Job>(read(path).jobs).flatMap((job) => job.steps);
+  const lines = steps.flatMap(({ run = '' }) => run.replaceAll('\\\n', ' ').split('\n'));
+  const options = lines
+    .filter((line) => line.includes('cli.js match '))
+    .flatMap((line) => line.match(/--\w[\w-]*/g) ?? []);
+  const known = addMatchOptions(new Command()).options.map(({ long }) => long);
+  expect(options.filter((option) => !known.includes(option))).toEqual([]);
 });

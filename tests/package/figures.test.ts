@@ -58,7 +58,7 @@ test('README states speed, suites and start-up of one machine in a sentence each
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
   expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-    "- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of Stockfish 15.1's speed.",
+    '- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of what Stockfish 15.1 reports in its own `bench`.',
     '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
     '- From its start to `uciok` it takes 96 ms.',
   ]);

@@ -1,0 +1,44 @@
+/** Errors of commander in our words, with what was probably meant. */
+import { quote } from '../chess/result.ts';
+
+/** What commander says about a value that a parser has refused. */
+const REFUSED =
+  /^error: (?:command-argument value '(?<word>.*)' is invalid for argument '(?<name>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*?' argument '(?<value>.*)' is invalid)\. Not (?<type>.*)\.$/s;
+
+/** What commander says about an option that a command does not have, with the most similar one it has. */
+const UNKNOWN = /^error: unknown option '(?<flag>.*?)'(?:\n\(Did you mean (?<similar>.*)\?\))?$/s;
+
+const LIMITS_ARE_WORDS = 'limits are words here, as in refrain go depth 12';
+
+/** Options of other tools, or of other commands of this one, and how to say the same. */
+const HINTS: Readonly<Record<string, string>> = {
+  '--depth': LIMITS_ARE_WORDS,
+  '--nodes': LIMITS_ARE_WORDS,
+  '--movetime': LIMITS_ARE_WORDS,
+  '--fen': 'the FEN is an argument here, without --fen',
+  '--games': 'the number of games is given by --rounds, with two games in each',
+  '--multipv': 'did you mean --lines?',
+  '-v': 'did you mean --version?',
+};
+
+/** An error of commander in one line, such as `--depth: 'x' is not a whole number`. */
+export function describeUsageError(text: string): string {
+  const error = text.trimEnd();
+  const refused = REFUSED.exec(error)?.groups;
+  if (refused !== undefined) {
+    const { word, name, option, value, type } = refused;
+    return `${name ?? option}: ${quote(word ?? value)} is not ${type}`;
+  }
+  const unknown = UNKNOWN.exec(error)?.groups;
+  if (unknown !== undefined) return describeUnknownOption(unknown.flag!, unknown.similar);
+  return error.replace(/^error: /, '');
+}
+
+function describeUnknownOption(flag: string, similar: string | undefined): string {
+  // As cutechess-cli writes its options: -rounds.
+  const isSingleDash = /^-[a-z][a-z-]+$/.test(flag);
+  let hint = HINTS[isSingleDash ? `-${flag}` : flag];
+  if (hint === undefined && similar !== undefined) hint = `did you mean ${similar}?`;
+  if (hint === undefined && isSingleDash) hint = 'names of options begin with two dashes';
+  return `unknown option ${quote(flag)}${hint === undefined ? '' : `; ${hint}`}`;
+}

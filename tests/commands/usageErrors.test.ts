@@ -1,0 +1,32 @@
+/** What the command line says about options that it does not have. */
+import { expect, test } from 'vitest';
+import { describeUsageError } from '../../src/commands/usageErrors.ts';
+
+test.each([
+  ["error: unknown option '--loud'\n", "unknown option '--loud'"],
+  [
+    "error: unknown option '--round'\n(Did you mean --rounds?)\n",
+    "unknown option '--round'; did you mean --rounds?",
+  ],
+  [
+    "error: unknown option '--round'\n(Did you mean one of --rounds, --round2?)",
+    "unknown option '--round'; did you mean one of --rounds, --round2?",
+  ],
+  [
+    "error: unknown option '-concurrency'",
+    "unknown option '-concurrency'; names of options begin with two dashes",
+  ],
+  [
+    "error: unknown option '-games'",
+    "unknown option '-games'; the number of games is given by --rounds, with two games in each",
+  ],
+  ["error: unknown option '--multipv'", "unknown option '--multipv'; did you mean --lines?"],
+  ["error: unknown option '-v'", "unknown option '-v'; did you mean --version?"],
+  [
+    "error: option '--depth <plies>' argument 'x' is invalid. Not a whole number.",
+    "--depth: 'x' is not a whole number",
+  ],
+  ["error: option '--fen <fen>' argument missing", "option '--fen <fen>' argument missing"],
+])('%j', (text, line) => {
+  expect(describeUsageError(text)).toBe(line);
+});
