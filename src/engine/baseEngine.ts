@@ -140,16 +140,17 @@ export class BaseEngine extends Emitter<EngineEvents> {
     if (settings.hash !== undefined) this.pool.setHash(after.hash);
     this.pool.setThreads(after.threads);
     this.settings = after;
-    if (found !== null) this.useFolders(syzygyPath, found);
+    if (found !== null) this.useTablebases(found.tables);
     else if (after.syzygyCache !== before.syzygyCache) this.useTablebases(this.tablebases);
     if (invalidatesTable(before, after)) this.forget();
+    // Last: a listener may throw.
+    if (found !== null) this.reportFolders(syzygyPath, found);
   }
 
-  /** Uses the tablebases found in these folders, and reports them. */
-  private useFolders(folders: string, { tables, problems }: FoundTablebases): void {
+  /** Reports what was found in the folders of tablebases. */
+  private reportFolders(folders: string, { tables, problems }: FoundTablebases): void {
     for (const problem of problems) this.emit('problem', problem);
     if (folders !== '') this.emit('message', describeTablebases(tables.map(({ name }) => name)));
-    this.useTablebases(tables);
   }
 
   /**

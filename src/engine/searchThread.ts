@@ -110,7 +110,7 @@ export class SearchThread {
     this.tt = new TranspositionTable(order.tt);
     this.signals = new Signals(order.signals);
     this.search = this.newSearch();
-    if (isFirst) this.warmUp = new WarmUp(this.evaluator, () => this.signals.hasSearched);
+    if (isFirst) this.warmUp = new WarmUp(this.evaluator, () => this.signals.isSearchRequested);
     else this.host.collectGarbage?.();
   }
 

@@ -24,8 +24,8 @@ export function beginWindow(candidates: readonly RootMove[]): void {
   for (const rootMove of candidates) rootMove.resultBeforeWindow = resultOf(rootMove);
 }
 
-/** Takes back what this iteration found for a move. */
-export function refute(rootMove: RootMove): void {
+/** Takes back what this iteration found for a move: its result is that of the previous one again. */
+export function restorePrevious(rootMove: RootMove): void {
   Object.assign(rootMove, rootMove.previousResult);
   rootMove.score = -INFINITE;
 }

@@ -79,13 +79,9 @@ export class Quiescence implements LeafSearch {
     if (isKnown) {
       ttScore = tt.score;
       ttBound = state.ttBound(ply);
-      rawEval = tt.evaluation;
+      rawEval = tt.rawEval;
       ttPv = tt.ttPv;
-      if (
-        !isPv &&
-        (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
-        (ttScore >= beta || ttScore <= alpha)
-      ) {
+      if (!isPv && (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0) {
         if (isNearLimit) frame.drawPly = BY_CLOCK;
         return ttScore;
       }

@@ -23,7 +23,7 @@ import {
   beginWindow,
   type InterruptedWindow,
   place,
-  refute,
+  restorePrevious,
   settle,
   sortLines,
 } from './multiPv.ts';
@@ -40,7 +40,7 @@ import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { softFactor } from './timeManagement.ts';
-import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
+import type { TranspositionTable } from './transpositionTable.ts';
 import { Tree } from './tree.ts';
 import { validateLine } from './validateNode.ts';
 
@@ -119,7 +119,8 @@ export class Search {
   private pollNodes = POLL_NODES;
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
   private level: Level = FULL_STRENGTH;
-  private onInfo: (info: SearchInfo) => void = () => {};
+  /** Null if nobody listens: then no line is put together. */
+  private onInfo: ((info: SearchInfo) => void) | null = null;
   private onCurrentMove: (current: CurrentMove) => void = () => {};
   /** Iterations for which the best move has been the same. */
   private stability = 0;
@@ -159,7 +160,7 @@ export class Search {
   /** Searches until a limit is reached or the search is stopped. The position is unchanged afterwards. */
   run(position: Position, limits: Limits, options: SearchOptions = {}): SearchResult {
     const { rootMoves = listRootMoves(position) } = options;
-    this.onInfo = options.onInfo ?? (() => {});
+    this.onInfo = options.onInfo ?? null;
     if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
@@ -190,21 +191,19 @@ export class Search {
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
       const info = this.info({ depth: 0, seldepth: 0, score }, [], 1);
-      this.onInfo(info);
+      this.onInfo?.(info);
       return { best: null, info };
     }
     if (elo !== null) this.keepOpeningMove(position, rootMoves, limits, elo);
-    this.orderFirst(position, rootMoves);
+    this.orderFirst(rootMoves);
     const isReported = this.deepen(rootMoves, limits);
     // Another search of this position begins with its best move.
-    const { keyLo, keyHi } = position;
-    this.tt.store(keyLo, keyHi, 0, rootMoves[0]!.move, 0, 0, NO_BOUND, NO_EVAL, true);
+    this.state.storeMove(rootMoves[0]!.move);
     this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
     const isReordered = elo !== null && this.chooseAsLevel(position, rootMoves);
     if (!isReported || isReordered) this.reportLines(rootMoves);
-    const [best] = rootMoves as [RootMove];
-    return { best, info: this.lineInfo(best, 1) };
+    return { best: rootMoves[0]!, info: this.lineInfo(rootMoves[0]!, 1) };
   }
 
   /** If the root is in tablebases, they rank the moves; the search chooses among the best rank. */
@@ -247,8 +246,8 @@ export class Search {
   private chooseAsLevel(position: Position, rootMoves: RootMove[]): boolean {
     const scored = rootMoves.slice(0, this.level.lines).filter(({ line }) => line.depth > 0);
     if (scored.length < 2) return false;
-    const { evaluator } = this.state;
-    const chosen = chooseAsLevel(position, scored, this.level, this.settings.seed, evaluator);
+    const { level, settings, state } = this;
+    const chosen = chooseAsLevel(position, scored, level, settings.seed, state.evaluator);
     if (chosen === rootMoves[0]) return false;
     rootMoves.splice(rootMoves.indexOf(chosen), 1);
     rootMoves.unshift(chosen);
@@ -257,26 +256,26 @@ export class Search {
 
   /** Reports the best lines, as far as they have been searched. */
   private reportLines(rootMoves: readonly RootMove[]): void {
+    if (this.onInfo === null) return;
     for (const [i, rootMove] of rootMoves.slice(0, this.settings.multiPv).entries()) {
       if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
     }
   }
 
   /** A debug build checks every line before it is reported. */
-  private validated(position: Position, onInfo: (info: SearchInfo) => void) {
+  private validated(position: Position, onInfo: ((info: SearchInfo) => void) | null) {
     return (info: SearchInfo) => {
       validateLine(position, info.pv, info.score);
-      onInfo(info);
+      onInfo?.(info);
     };
   }
 
   /** Puts the TT move first. Until it is searched, its score is the static evaluation. */
-  private orderFirst(position: Position, rootMoves: RootMove[]): void {
-    if (this.tt.probe(position.keyLo, position.keyHi, 0)) {
-      const at = rootMoves.findIndex(({ move }) => move === this.tt.move);
-      if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
-      rootMoves.sort((a, b) => b.rank - a.rank);
-    }
+  private orderFirst(rootMoves: RootMove[]): void {
+    const ttMove = this.state.ttMove();
+    const at = rootMoves.findIndex(({ move }) => move === ttMove);
+    if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
+    rootMoves.sort((a, b) => b.rank - a.rank);
     const score = rootMoves[0]!.draw === null ? this.state.evaluateRoot() : this.state.drawScore(0);
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
   }
@@ -303,6 +302,7 @@ export class Search {
         }
         sortLines(rootMoves, pvIndex + 1);
       }
+      this.publishCounters();
       this.reportLines(rootMoves);
       const [best] = rootMoves as [RootMove];
       this.stability = best.move === before.move ? this.stability + 1 : 0;
@@ -354,7 +354,7 @@ export class Search {
     const { rank } = rootMoves[pvIndex]!;
     const candidates = rootMoves.slice(pvIndex).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
-    for (const rootMove of candidates) refute(rootMove);
+    for (const rootMove of candidates) restorePrevious(rootMove);
     const aspiration = new AspirationWindow(depth, candidates[0]!.previousScore);
     while (true) {
       const [first] = candidates;
@@ -371,7 +371,7 @@ export class Search {
         if (best !== first) best.pv = [best.move];
       }
       if (depth >= BOUNDS_FROM_DEPTH && pvIndex < this.settings.multiPv)
-        this.onInfo(this.lineInfo(best, pvIndex + 1));
+        this.onInfo?.(this.lineInfo(best, pvIndex + 1));
       if (isLow) aspiration.failLow(score);
       else aspiration.failHigh(score);
     }
@@ -385,7 +385,7 @@ export class Search {
   }
 
   private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {
-    this.countUp();
+    this.publishCounters();
     return {
       depth,
       seldepth: Math.max(seldepth, pv.length),
@@ -440,7 +440,8 @@ export class Search {
         if (i === 0 || score > alpha) {
           score = 0 - tree.negamax(root.next, newDepth, 0 - beta, 0 - alpha, false);
         }
-        reply = state.pv().length === 0 ? this.state.replyFromTt() : NO_MOVE;
+        const isLineKept = (i === 0 || score > alpha) && !state.stopped;
+        if (isLineKept && root.next.pvLength === 0) reply = state.replyFromTt();
         state.unmake(move);
         if (state.stopped) return bestScore;
         rootMove.nodes += state.nodes - nodes;
@@ -456,7 +457,7 @@ export class Search {
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.
         if (i > 0) {
-          refute(rootMove);
+          restorePrevious(rootMove);
         } else {
           rootMove.score = -INFINITE;
           rootMove.line = { ...line, bound: 'upper' };
@@ -471,8 +472,7 @@ export class Search {
     return bestScore;
   }
 
-  /** Publishes this thread's counters. */
-  private countUp(): void {
+  private publishCounters(): void {
     this.signals.setNodes(this.thread, this.state.nodes);
     this.signals.setTbHits(this.thread, this.state.tbHits);
   }
@@ -480,7 +480,7 @@ export class Search {
   private poll(): void {
     const { state, signals } = this;
     if (IS_DEBUG_BUILD) state.validate();
-    this.countUp();
+    this.publishCounters();
     if (state.nodes >= this.granted) this.granted = state.nodes + this.claim();
     if (signals.isStopped || state.nodes >= this.granted) state.stopped = true;
     if (this.thread === 0 && !signals.isPondering) {

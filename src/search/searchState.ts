@@ -185,7 +185,7 @@ export class SearchState {
     return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
   }
 
-  /** The result of a node that is drawn; `repeatedPly` is what `findSearchDraw` returns. */
+  /** The result of a node that is drawn: by the halfmove clock, or by repeating the position of a ply, or a move that would. */
   drawBy(frame: Frame, repeatedPly: number): number {
     const isByClock = this.position.halfmoves >= FIFTY_MOVES;
     frame.drawPly = isByClock ? BY_CLOCK : repeatedPly - this.rootPly;
@@ -238,13 +238,33 @@ export class SearchState {
     return this.isOutOfReach(tt.score, ply) ? NO_BOUND : tt.bound;
   }
 
+  /**
+   * The move of the transposition table for this position, which need not be legal; NO_MOVE if there is none.
+   * Near the fifty-move limit it is that of an entry with the halfmove clock in its key, if possible.
+   */
+  ttMove(): Move {
+    const { tt, position } = this;
+    return tt.probe(position.keyLo, this.knownKeyHi(), 0) ? tt.move : NO_MOVE;
+  }
+
+  /** Stores a move for this position, where {@link ttMove} finds it. */
+  storeMove(move: Move): void {
+    const { tt, position } = this;
+    tt.store(position.keyLo, this.knownKeyHi(), 0, move, 0, 0, NO_BOUND, NO_EVAL, true);
+  }
+
+  /** The high half of the key: with the halfmove clock if the transposition table has such an entry. */
+  private knownKeyHi(): number {
+    const { keyLo, keyHi, halfmoves } = this.position;
+    const clocked = withClock(keyHi, halfmoves);
+    return this.tt.probe(keyLo, clocked, 0) ? clocked : keyHi;
+  }
+
   /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */
   replyFromTt(): Move {
-    const { tt, position, rootPly } = this;
-    const { keyLo, keyHi, halfmoves } = position;
-    const isKnown = tt.probe(keyLo, keyHi, 1) || tt.probe(keyLo, withClock(keyHi, halfmoves), 1);
-    if (!isKnown || !isLegal(position, tt.move)) return NO_MOVE;
-    const reply = tt.move;
+    const { position, rootPly } = this;
+    const reply = this.ttMove();
+    if (reply === NO_MOVE || !isLegal(position, reply)) return NO_MOVE;
     const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
     return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
   }

@@ -7,7 +7,7 @@
 // have a cache line of 64 bytes of their own.
 const STOP = 0;
 const PONDERING = 1;
-const SEARCHED = 2;
+const SEARCH_REQUESTED = 2;
 const CLAIMS = 16;
 const HEADER_BYTES = 128;
 const COUNTER_BYTES = 64;
@@ -47,13 +47,13 @@ export class Signals {
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
     // The first claim is reserved for the first thread, so that it can always find a move.
     Atomics.store(this.words, CLAIMS, 1);
-    Atomics.store(this.words, SEARCHED, 1);
+    Atomics.store(this.words, SEARCH_REQUESTED, 1);
     this.counters.fill(0);
   }
 
   /** Whether any search has been requested since the memory was created; it ends the warm-up. */
-  get hasSearched(): boolean {
-    return Atomics.load(this.words, SEARCHED) !== 0;
+  get isSearchRequested(): boolean {
+    return Atomics.load(this.words, SEARCH_REQUESTED) !== 0;
   }
 
   state(): SignalState {

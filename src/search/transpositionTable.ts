@@ -11,9 +11,9 @@
 import { alignedMemory } from './alignedMemory.ts';
 import { INFINITE, scoreAtNode, scoreAtRoot } from './score.ts';
 
-/** An entry without a score: a move, a static evaluation, or both. */
+/** An entry without a score: a move, a raw evaluation, or both. */
 export const NO_BOUND = 0;
-/** An entry without a static evaluation: the side to move was in check, or nothing was evaluated. */
+/** An entry without a raw evaluation: the side to move was in check, or nothing was evaluated. */
 export const NO_EVAL = -INFINITE;
 /** Whether the stored score is a lower bound, an upper bound or exact. */
 export const LOWER = 1;
@@ -34,7 +34,7 @@ export const MEBIBYTE = 1 << 20;
 const DRAW_SCORE_KEY = 0x85ebca6b;
 
 // The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was
-// on a principal variation (1), age (5) and static evaluation (16).
+// on a principal variation (1), age (5) and raw evaluation (16).
 const WAS_PV = 1 << 10;
 const AGE_SHIFT = 11;
 const AGES = 32;
@@ -51,8 +51,8 @@ export class TranspositionTable {
   score = 0;
   depth = 0;
   bound = 0;
-  /** The static evaluation, or {@link NO_EVAL}. */
-  evaluation = 0;
+  /** The raw evaluation, without correction; or {@link NO_EVAL}. */
+  rawEval = 0;
   ttPv = false;
 
   /** A table in memory of {@link TranspositionTable.bytes}. */
@@ -107,7 +107,7 @@ export class TranspositionTable {
 
   /**
    * Looks a position up and fills {@link move}, {@link score}, {@link depth}, {@link bound},
-   * {@link evaluation} and {@link ttPv}. Mates and tablebase wins are stored relative to the node and
+   * {@link rawEval} and {@link ttPv}. Mates and tablebase wins are stored relative to the node and
    * given relative to the root, which is `ply` plies away.
    */
   probe(keyLo: number, keyHi: number, ply: number): boolean {
@@ -123,7 +123,7 @@ export class TranspositionTable {
       this.depth = (meta & 0xff) - 1;
       this.bound = (meta >> 8) & 3;
       this.ttPv = (meta & WAS_PV) !== 0;
-      this.evaluation = meta >> 16;
+      this.rawEval = meta >> 16;
       return true;
     }
     return false;
@@ -142,7 +142,7 @@ export class TranspositionTable {
     score: number,
     depth: number,
     bound: number,
-    evaluation = NO_EVAL,
+    rawEval = NO_EVAL,
     ttPv = false,
   ): void {
     const words = this.words;
@@ -182,7 +182,7 @@ export class TranspositionTable {
       (bound << 8) |
       (ttPv ? WAS_PV : 0) |
       (this.age << AGE_SHIFT) |
-      (evaluation << 16);
+      (rawEval << 16);
     words[slot] = key ^ data ^ meta;
     words[slot + 1] = data;
     words[slot + 2] = meta;

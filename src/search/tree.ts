@@ -87,14 +87,9 @@ export class Tree {
       ttScore = tt.score;
       ttDepth = tt.depth;
       ttBound = isScoreKnown ? state.ttBound(ply) : NO_BOUND;
-      rawEval = tt.evaluation;
+      rawEval = tt.rawEval;
       ttPv ||= tt.ttPv;
-      if (
-        !isPv &&
-        ttDepth >= depth &&
-        (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
-        (ttScore >= beta || ttScore <= alpha)
-      ) {
+      if (!isPv && ttDepth >= depth && (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0) {
         if (ttScore >= beta) state.updateAfterTtCutoff(frame, ttMove, depth);
         if (isNearLimit) frame.drawPly = BY_CLOCK;
         return ttScore;
@@ -142,7 +137,7 @@ export class Tree {
     let staticEval = NO_EVAL;
     let adjustedEval = NO_EVAL;
     // By how much correction history changed the evaluation: the more, the less it is to be trusted.
-    let correction = 0;
+    let uncertainty = 0;
     if (inCheck) {
       rawEval = NO_EVAL;
     } else if (excluded !== NO_MOVE) {
@@ -153,9 +148,9 @@ export class Tree {
         // Store the evaluation now: the node may be cut off before it has a score.
         tt.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
       }
-      const learned = state.correction(frame);
-      staticEval = state.corrected(rawEval, learned);
-      correction = Math.min(tuned.correctionTrust, Math.abs(learned));
+      const correction = state.correction(frame);
+      staticEval = state.corrected(rawEval, correction);
+      uncertainty = Math.min(tuned.correctionTrust, Math.abs(correction));
       adjustedEval = staticEval;
       if ((ttBound & (ttScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = ttScore;
     }
@@ -198,7 +193,7 @@ export class Tree {
       // Step 8. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
       // principal variation was, nor with a quiet TT move, which makes a cutoff by the evaluation less certain.
       const improvement = isImproving ? 1 : 0;
-      const margin = tuned.reverseFutilityMargin * (depth - improvement) + (correction >> 1);
+      const margin = tuned.reverseFutilityMargin * (depth - improvement) + (uncertainty >> 1);
       if (
         depth <= tuned.reverseFutilityDepth &&
         !ttPv &&
@@ -400,7 +395,7 @@ export class Tree {
           }
         }
         if (position.inCheck) reduction -= tuned.lmrCheck;
-        reduction -= tuned.lmrCorrection * correction;
+        reduction -= tuned.lmrCorrection * uncertainty;
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         isReduced = reduced < newDepth;
         if (isReduced) {

@@ -19,7 +19,7 @@ type CommandType = UciCommand['type'];
 /** Commands that start a search. */
 export const SEARCHES: ReadonlySet<CommandType> = new Set(['go', 'perft']);
 /** Questions about the position, which can be answered during a search. */
-const QUERIES: ReadonlySet<CommandType> = new Set(['d', 'eval']);
+export const QUERIES: ReadonlySet<CommandType> = new Set(['d', 'eval']);
 /** Commands that do not stop an endless search. */
 const NON_STOPPING: ReadonlySet<CommandType> = new Set(['setoption', 'isready', ...QUERIES]);
 

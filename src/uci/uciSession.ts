@@ -22,7 +22,7 @@ import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { winDrawLossOf } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
-import { CommandQueue, type QueuedCommand, SEARCHES } from './commandQueue.ts';
+import { CommandQueue, QUERIES, type QueuedCommand, SEARCHES } from './commandQueue.ts';
 import { describePosition } from './describePosition.ts';
 import {
   describeNetwork,
@@ -129,7 +129,10 @@ export class UciSession {
       case 'empty':
         break;
       default:
-        if (this.isAnswerable(command) && this.answer(command)) break;
+        if (this.isAnswerable(command)) {
+          this.answer(command);
+          break;
+        }
         this.queue.push(command);
         if (isNewLog(command)) this.heldInput.push([]);
         this.stopIfAwaited();
@@ -192,17 +195,15 @@ export class UciSession {
   private isAnswerable({ type }: UciCommand): boolean {
     if (this.search === null) return false;
     if (type === 'isready') return !this.search.isStopped;
-    return !this.queue.hasPosition;
+    return QUERIES.has(type) && !this.queue.hasPosition;
   }
 
-  /** Answers a command that changes no state; returns false for other commands. */
-  private answer(command: UciCommand): boolean {
-    if (command.type === 'isready') this.write('readyok');
-    else if (command.type === 'd')
+  /** Answers a command that changes no state. */
+  private answer({ type }: UciCommand): void {
+    if (type === 'isready') this.write('readyok');
+    else if (type === 'eval') this.write(this.explainEvaluation());
+    else if (type === 'd')
       for (const line of describePosition(this.engine.getPosition())) this.write(line);
-    else if (command.type === 'eval') this.write(this.explainEvaluation());
-    else return false;
-    return true;
   }
 
   private explainEvaluation(): string {

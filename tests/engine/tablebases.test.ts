@@ -43,6 +43,14 @@ test('a folder of tables is found, used by all threads, and can be removed', asy
   expect((await engine.go({ nodes: 500 })).info.tbHits).toBe(0);
 });
 
+test('a listener that throws interrupts no change of the settings', async () => {
+  engine.on('message', () => {
+    throw new RangeError('mine');
+  });
+  expect(() => engine.configure({ syzygyPath: FEW_TABLEBASES })).toThrow('mine');
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+});
+
 test('a file that is replaced while the tablebases are not used is read anew', async () => {
   const copies = join(folder, 'copies');
   cpSync(FEW_TABLEBASES, copies, { recursive: true });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
-import type { CurrentMove, Search, SearchInfo } from '../../src/search/search.ts';
+import type { CurrentMove, Search, SearchInfo, SearchResult } from '../../src/search/search.ts';
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
@@ -254,4 +255,28 @@ test('a mate in n is found by a search for one, also for the opponent, and nothi
   expect(depthOf(start, 20_000)).toBe(9);
   expect(depthOf('6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', 1)).toBeLessThan(9);
   expect(depthOf('7k/8/8/8/8/1r6/r7/6K1 w - - 0 1', 1)).toBeLessThan(9);
+});
+
+test.each([0, 60, 90, 94])(
+  'a search begins with the move of the table, with a halfmove clock of %s',
+  (clock) => {
+    const fen = `r4rk1/1bq2ppp/p3pn2/1p6/3P4/1B3N2/PP3PPP/R2QR1K1 w - - ${clock} 80`;
+    const { search } = freshSearch();
+    const position = positionFromFen(fen);
+    // Two plies later the table has the position as a node of the tree, then as the root of a search.
+    const { pv } = search.run(position, { depth: 9 }).info;
+    for (const move of pv.slice(0, 2)) position.make(move);
+    const { best } = search.run(position, { nodes: 1 });
+    expect(formatUciMove(best!.move)).toBe(formatUciMove(pv[2]!));
+    const deeper = search.run(position, { depth: 10 }).best!;
+    expect(search.run(position, { nodes: 1 }).best!.move).toBe(deeper.move);
+  },
+);
+
+test('without a listener nothing is reported, and the result is the same', () => {
+  const [heard, unheard] = [freshSearch(), freshSearch()].map(({ search }, i) =>
+    search.run(positionAfter('e2e4 e7e5'), { depth: 7 }, i === 0 ? { onInfo: () => {} } : {}),
+  ) as [SearchResult, SearchResult];
+  const { time: _, ...info } = heard.info;
+  expect(unheard.info).toMatchObject(info);
 });
