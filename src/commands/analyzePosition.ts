@@ -9,6 +9,7 @@ import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { Game } from '../chess/game/game.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
@@ -46,8 +47,10 @@ export async function analyzePosition(
   limits: Limits | null,
   json: JsonTarget | undefined,
 ): Promise<void> {
-  engine.setPosition(fen, moves);
-  const position = engine.getPosition();
+  const game = new Game(fen);
+  for (const move of moves) game.play(move);
+  const position = game.getPosition();
+  engine.setPosition(position);
   const end = findGameEnd(position);
   const isSilent = isOnStandardOutput(json);
   if (end !== null && isAutomatic(end)) {
@@ -62,10 +65,12 @@ export async function analyzePosition(
   if (limits === null && (!process.stdout.isTTY || isSilent)) {
     throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
-  /** The latest info of each line, best first. */
+  /** The latest info of each line, best first, and the latest that is shown: no bounds during the search. */
+  const latest: SearchLine[] = [];
   const lines: SearchLine[] = [];
   const screen = process.stdout.isTTY && !isSilent ? new AnalysisDisplay() : null;
   engine.on('info', (info) => {
+    latest[info.multiPv - 1] = info;
     if (info.bound !== undefined) return;
     lines[info.multiPv - 1] = info;
     if (isSilent) return;
@@ -75,10 +80,9 @@ export async function analyzePosition(
   await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);
-    // The final info may be a bound, if the search was stopped right after its score fell out of
-    // the aspiration window.
+    // If the search was stopped, its final lines may be bounds. Older ones do not go with them.
     const { info } = await engine.go(limits ?? { infinite: true });
-    lines[0] = info;
+    Object.assign(lines, latest, [info]);
   });
   if (json !== undefined) {
     const found = lines.filter((line) => line !== undefined);

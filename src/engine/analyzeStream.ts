@@ -30,6 +30,8 @@ export async function* analyze(
 
   const search = startSearch().finally(() => {
     isSearching = false;
+    // What comes from now on belongs to another search.
+    engine.off('info', onInfo);
     wake();
   });
   // A failure is thrown to the reader below; this avoids an unhandled rejection before that.
@@ -45,7 +47,6 @@ export async function* analyze(
     await search;
     signal?.throwIfAborted();
   } finally {
-    engine.off('info', onInfo);
     signal?.removeEventListener('abort', stop);
     if (isSearching) {
       stop();

@@ -6,7 +6,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Game } from '../chess/game/game.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, checkOptions } from '../chess/result.ts';
+import { ChessError, checkOptions, isObject } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { BaseEngine } from './baseEngine.ts';
 import { checkSignal, type SignalOption } from './checkArguments.ts';
@@ -60,6 +60,7 @@ export class BaseEnginePool {
     if (!(Number.isInteger(engines) && engines > 0)) {
       throw new ChessError('the number of engines must be a whole number from 1');
     }
+    if (!isObject(settings)) throw new ChessError('settings must be an object');
     if (typeof onProblem !== 'function') throw new ChessError('onProblem is not a function');
     this.createEngine = createEngine;
     this.maxEngines = engines;

@@ -203,6 +203,8 @@ export class ThreadPool {
         total += message.nodes;
         onMove(message.move, message.nodes);
       });
+      // Closed before the end: this is no count.
+      this.assertOpen();
       return total;
     });
   }

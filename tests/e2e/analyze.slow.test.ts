@@ -46,6 +46,27 @@ describe('refrain analyze of a position', () => {
     expect(text).toContain('Black to move');
   });
 
+  test('has different moves on all lines, wherever it is stopped', async () => {
+    const fen = 'rnbqkbnr/1pp1pppp/8/p2p4/3P4/8/PPPKPPPP/RNBQ1BNR b kq - 0 3';
+    for (let nodes = 5000; nodes < 9000; nodes += 250) {
+      const words = ['analyze', fen, '--nodes', `${nodes}`, '--lines', '4', '--json'];
+      const { lines } = JSON.parse((await succeed(...words))[0]!) as { lines: { uci: string[] }[] };
+      expect(new Set(lines.map(({ uci }) => uci[0])).size, `${nodes} nodes`).toBe(4);
+    }
+  });
+
+  test('takes no moves after the end of the game, as go', async () => {
+    const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    const moves = [...shuffle, ...shuffle, ...shuffle, ...shuffle, 'e4'];
+    for (const words of [
+      ['analyze', '--depth', '1'],
+      ['go', 'depth', '1'],
+    ]) {
+      const { code, err } = await refrain(...words, '--moves', ...moves);
+      expect([code, err]).toEqual([1, ["refrain: the game is over; cannot play 'e4'"]]);
+    }
+  });
+
   test('is plain data with --json, as is that of go', async () => {
     const mate = '6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1';
     const [analysis] = await succeed('analyze', mate, '--depth', '3', '--lines', '2', '--json');

@@ -39,6 +39,21 @@ describe('an analysis', () => {
     expect(slow).toEqual(fast);
   });
 
+  test('has no lines of a search that begins before a slow reader has read them', async () => {
+    const seen: number[] = [];
+    for await (const { depth, pv } of engine.analyze({ depth: 3 })) {
+      if (seen.length === 0) {
+        // Waits for the search to end.
+        await engine.probe();
+        engine.setPosition('7k/8/8/8/8/8/8/K5R1 b - - 0 1');
+        await engine.go({ depth: 3 });
+      }
+      expect(pv.length).toBeGreaterThan(0);
+      seen.push(depth);
+    }
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
   test('ends when the reader leaves: the next search may start at once', async () => {
     await read(engine.analyze({ infinite: true }), 3);
     const { info } = await engine.go({ depth: 2 });

@@ -135,10 +135,17 @@ describe('a search thread that dies', () => {
   });
 });
 
-describe('an engine that is closed before it is ready', () => {
-  const expectClosed = (work: Promise<unknown>) =>
-    expect(work).rejects.toThrow(new ChessError('the engine is closed'));
+const expectClosed = (work: Promise<unknown>) =>
+  expect(work).rejects.toThrow(new ChessError('the engine is closed'));
 
+test('a count that is interrupted by closing the engine is none', async () => {
+  await engine.ready();
+  const refused = expectClosed(engine.perft(9));
+  await engine.close();
+  await refused;
+});
+
+describe('an engine that is closed before it is ready', () => {
   test('starts no thread', async () => {
     const refused = [engine.ready(), engine.probe()].map(expectClosed);
     await engine.close();

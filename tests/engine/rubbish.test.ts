@@ -40,6 +40,9 @@ test.each(Object.entries(CALLS))('%s', (_, call) => {
 test('options of a pool, and tags of a game, that are not objects', () => {
   for (const rubbish of NO_OBJECTS) {
     expect(() => new EnginePool(rubbish as never), inspect(rubbish)).toThrow(ChessError);
+    expect(() => new EnginePool({ settings: rubbish } as never), inspect(rubbish)).toThrow(
+      ChessError,
+    );
     expect(() => new Game().pgn(rubbish as never), inspect(rubbish)).toThrow(ChessError);
   }
   expect(() => new EnginePool({ engine: 2 } as never)).toThrow(/no such option: 'engine'/);

@@ -28,6 +28,8 @@ export class LiveAnalysis {
   private position: Position | null = null;
   private choices: EngineChoices;
   private isOpen = false;
+  /** The latest info of each line, and the latest that is shown: no bounds during the search. */
+  private latest: SearchInfo[] = [];
   private infos: SearchInfo[] = [];
   private isDrawing = false;
   /** Whether the search ended, or is to go on without a limit. */
@@ -80,6 +82,7 @@ export class LiveAnalysis {
 
   private search(): void {
     const { position, choices } = this;
+    this.latest = [];
     this.infos = [];
     this.isDone = false;
     if (position === null || !this.isOpen) return;
@@ -107,7 +110,9 @@ export class LiveAnalysis {
       .then((result) => {
         if (result === null) return;
         this.isDone = true;
-        // Lines drawn later would look like those of a running search.
+        // Final lines may be bounds. Lines drawn later would look like those of a running search.
+        this.infos = this.latest;
+        this.isDrawing = true;
         this.draw();
         this.listener.onDone(position);
       });
@@ -121,7 +126,9 @@ export class LiveAnalysis {
 
   /** Lines come faster than the screen shows them. */
   private onInfo(info: SearchInfo): void {
-    if (info.bound !== undefined || info.pv.length === 0) return;
+    if (info.pv.length === 0) return;
+    this.latest[info.multiPv - 1] = info;
+    if (info.bound !== undefined) return;
     this.infos[info.multiPv - 1] = info;
     if (this.isDrawing) return;
     this.isDrawing = true;
