@@ -86,8 +86,15 @@ export interface Answer {
   isLate: boolean;
 }
 
+/**
+ * Reads a line of an engine's answer, and returns whether it is the last one. Words in `line` are
+ * separated by one blank, whatever white space the engine uses; `text` is what it printed, for lines that
+ * are not UCI, and for free text.
+ */
+type LineReader = (line: string, text: string) => boolean;
+
 interface Waiter {
-  isAwaited: (line: string) => boolean;
+  isAwaited: LineReader;
   resolve: (line: string) => void;
   reject: (failure: EngineFailure) => void;
   timer: NodeJS.Timeout;
@@ -187,8 +194,8 @@ export class UciClient {
     for (const [name, value] of options) unwrap(checkOption(this.options, name, value));
     this.setOptions(options);
     let problem: string | null = null;
-    await this.ready((line) => {
-      problem ??= parseProblem(line);
+    await this.ready((text) => {
+      problem ??= parseProblem(text);
     });
     // In a match against itself, a missing network would go unnoticed. Other engines may mean
     // anything by such a line.
@@ -213,9 +220,10 @@ export class UciClient {
     await this.ready();
   }
 
-  private async ready(onLine: (line: string) => void = () => {}): Promise<void> {
-    const done = this.waitFor((line) => {
-      onLine(line);
+  /** `onText` is called with every line of the answer, as it was printed. */
+  private async ready(onText: (text: string) => void = () => {}): Promise<void> {
+    const done = this.waitFor((line, text) => {
+      onText(text);
       return line === 'readyok';
     }, this.timeouts.ready);
     this.send('isready');
@@ -246,7 +254,7 @@ export class UciClient {
     const start = performance.now();
     try {
       const line = await done;
-      const move = line.split(/\s+/, 2)[1]!;
+      const move = line.split(' ', 2)[1]!;
       return { move, elapsed: answerAt - start, at: answerAt, info: this.score.info, isLate };
     } finally {
       clearTimeout(stopper);
@@ -258,12 +266,7 @@ export class UciClient {
    * an EngineFailure if that takes longer than `timeout` milliseconds, or if the answer is longer than
    * an engine may print: the limit for one answer, times `shares`.
    */
-  async query(
-    commands: string,
-    onLine: (line: string) => boolean,
-    timeout: number,
-    shares = 1,
-  ): Promise<void> {
+  async query(commands: string, onLine: LineReader, timeout: number, shares = 1): Promise<void> {
     const done = this.waitFor(onLine, timeout);
     this.send(commands);
     this.received = -MAX_OUTPUT * (shares - 1);
@@ -303,7 +306,7 @@ export class UciClient {
     if (this.failure === null) this.child.stdin!.write(`${lines}\n`);
   }
 
-  private waitFor(isAwaited: (line: string) => boolean, timeout: number): Promise<string> {
+  private waitFor(isAwaited: LineReader, timeout: number): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.failure !== null) {
         reject(this.failure);
@@ -334,11 +337,13 @@ export class UciClient {
     this.partial = (this.partial + chunk.slice(from)).slice(0, MAX_LINE);
   }
 
-  private handleLine(line: string): void {
+  private handleLine(text: string): void {
+    // UCI allows any white space between words, and before the first.
+    const line = text.trim().replace(/\s+/g, ' ');
     if (line !== '') this.lastLine = line;
     this.score.note(line);
     const { waiter } = this;
-    if (waiter?.isAwaited(line) !== true) return;
+    if (waiter?.isAwaited(line, text) !== true) return;
     this.waiter = null;
     clearTimeout(waiter.timer);
     waiter.resolve(line);

@@ -86,7 +86,7 @@ export class UciLabeller implements Labeller {
       (line) => {
         score.note(line);
         if (!line.startsWith('bestmove ')) return false;
-        const label = this.read(fens[labels.length]!, score.info, line.split(/\s+/, 2)[1]!);
+        const label = this.read(fens[labels.length]!, score.info, line.split(' ', 2)[1]!);
         if (label instanceof ChessError) failure ??= label;
         labels.push(label instanceof ChessError ? { score: null, isQuiet: false } : label);
         score.reset();
@@ -104,8 +104,8 @@ export class UciLabeller implements Labeller {
     const commands = fens.map((fen) => `position fen ${fen}\neval`);
     await this.client.query(
       `${commands.join('\n')}\nisready`,
-      (line) => {
-        const score = pattern(line);
+      (line, text) => {
+        const score = pattern(text);
         if (score === null) return isReady(line);
         const isBlacks = score.isWhites && fens[labels.length]?.split(' ', 2)[1] === 'b';
         const { centipawns } = score;

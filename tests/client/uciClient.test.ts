@@ -1,16 +1,18 @@
-/** Starting an engine: what counts as a rejected option, and what does not. */
-import { expect, test } from 'vitest';
-import { UciClient } from '../../src/client/uciClient.ts';
+/** Engines as processes: what counts as a rejected option and what does not, and how lines are read. */
+import { expect, onTestFinished, test } from 'vitest';
+import { type EngineProgram, UciClient } from '../../src/client/uciClient.ts';
+
+const fake = (args: string[], options: EngineProgram['options'] = []): EngineProgram => ({
+  file: process.execPath,
+  args: ['tests/support/fakeEngine.mjs', ...args],
+  folder: null,
+  options,
+});
 
 /** Starts the fake engine under this name; it answers `setoption` with this remark. */
 async function start(name: string, remark: string): Promise<string> {
   const args = [`name=${name}`, `remark=${remark}`].map(encodeURI);
-  const client = await UciClient.start({
-    file: process.execPath,
-    args: ['tests/support/fakeEngine.mjs', ...args],
-    folder: null,
-    options: [['Hash', '2']],
-  });
+  const client = await UciClient.start(fake(args, [['Hash', '2']]));
   await client.quit();
   return client.name;
 }
@@ -28,4 +30,22 @@ test('what Refrain reports as an error is a rejection', async () => {
 
 test('other engines may mean anything by the same words', async () => {
   expect(await start('Refrainer', 'error: 0.3 pawns')).toBe('Refrainer');
+});
+
+test('words may be separated by any white space, but text is as it was printed', async () => {
+  const client = await UciClient.start(fake(['blanks=1', 'score=-7'], [['Style', 'Very Risky']]));
+  onTestFinished(() => client.quit());
+  expect(client.name).toBe('Fake');
+  expect(client.options.get('hash')).toMatchObject({ type: 'spin', min: 1, max: 64 });
+  await client.newGame();
+  const { move, info } = await client.think('position fen 4k3/8/8/8/8/8/8/4K3 w - -', 'go', 60_000);
+  expect(move).toMatch(/^e1[d-f][12]$/);
+  expect(info).toEqual({ depth: 1, centipawns: -7, mate: null, nodes: 20, time: 1 });
+  const printed: string[] = [];
+  const onLine = (line: string, text: string) => {
+    printed.push(text);
+    return line === 'readyok';
+  };
+  await client.query('eval\nisready', onLine, 60_000);
+  expect(printed.slice(-2)).toEqual(['  Material \tfor \tthe \tmover \t0', '  readyok']);
 });

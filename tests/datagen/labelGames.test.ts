@@ -218,7 +218,7 @@ describe('refrain data label', () => {
     ['as Stockfish prints it', ['--static']],
     [
       'by a pattern for White',
-      ['--static', '^Final evaluation +(?<white>[-+.0-9]+)', '--variants', '0'],
+      ['--static', '^Final evaluation {7}(?<white>[-+.0-9]+)', '--variants', '0'],
     ],
     [
       'by a pattern for the mover',

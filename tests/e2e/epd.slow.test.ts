@@ -89,6 +89,17 @@ describe('refrain epd', () => {
     await succeed('epd', suite, '--depth', '2', '--engine', fake);
   });
 
+  test('reads engines that answer with leading blanks and tabs', async () => {
+    const engine = 'cmd=node arg=tests/support/fakeEngine.mjs arg=blanks=1 arg=score=7';
+    const out = await succeed('epd', suite, '--depth', '1', '--engine', engine, '--json');
+    const { engine: name, positions } = JSON.parse(out.join('\n'));
+    expect(name).toBe('Fake');
+    expect(positions).toHaveLength(3);
+    for (const position of positions) {
+      expect(position).toMatchObject({ score: { cp: 7 }, depth: 1, nodes: 20 });
+    }
+  });
+
   test('prints the text also if the data go to a file', async () => {
     const path = join(folder, 'out.json');
     const out = await succeed('epd', suite, '--depth', '3', '--json', path);

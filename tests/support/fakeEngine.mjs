@@ -3,13 +3,14 @@
  *
  *     node fakeEngine.mjs [seed=1] [score=12] [bound=lowerbound] [fault=crash] [at=4] [name=Fake]
  *                         [pids=file] [child=1] [starts=1] [remark=text] [log=file] [castles=b1a1]
+ *                         [blanks=1]
  *
  * `score` is its score of every position, only a bound if `bound` is given; `at` is the search of a game,
  * counted from 1, in which the fault happens. `name` and `remark`, which answers `setoption`, are
  * URL-decoded. `pids` is a file to which it appends its process id; with `child` also that of a process in
  * its own session, which it leaves behind with its pipes. `starts` limits how many processes start. `log`
  * is a file to which it appends what it is told. With `castles` it knows Chess960, and answers searches
- * with that move. The rules are those of chess.js, independent of ours.
+ * with that move. With `blanks` its lines begin with blanks and have tabs between words. The rules are those of chess.js, independent of ours.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -36,7 +37,10 @@ if (settings.child !== undefined) {
   notePid(child.pid);
 }
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const say = (line) => {
+  const text = settings.blanks === undefined ? line : `  ${line.replaceAll(' ', ' \t')}`;
+  process.stdout.write(`${text}\n`);
+};
 
 /** The random number generator of Park and Miller. */
 function random(bound) {
