@@ -28,6 +28,7 @@ import { describeError, reasonOf } from './hosts/node/systemError.ts';
 import { MAX_ELO, MIN_ELO } from './search/levels.ts';
 import { MAX_PLY } from './search/score.ts';
 import { DATAGEN_RULES } from './selfplay/adjudication.ts';
+import { MAX_OPENING_PLIES } from './selfplay/openingGenerator.ts';
 import { parseCommand } from './uci/parseCommand.ts';
 import { NAME, VERSION } from './version.ts';
 
@@ -35,8 +36,7 @@ const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = wholeWithin(1, MAX_THREADS);
 const hashSize = wholeWithin(1, MAX_HASH);
 const lineCount = wholeWithin(1, 256);
-/** Random walks that are longer leave the bounds of the score. */
-const openingPlies = wholeWithin(0, 100);
+const openingPlies = wholeWithin(0, MAX_OPENING_PLIES);
 
 /** The message for a word that is neither a command nor one of UCI, or not one of a command's own. */
 function describeUnknown(word: string, parent: Command = program): string {

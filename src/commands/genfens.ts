@@ -13,6 +13,7 @@ import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { openingsFromEpd, openingsFromGames } from '../selfplay/openingFile.ts';
 import {
   generateOpenings,
+  MAX_OPENING_PLIES,
   type OpeningOptions,
   tooFewOpenings,
 } from '../selfplay/openingGenerator.ts';
@@ -77,6 +78,8 @@ export function parseGenfens(line: string): Result<GenfensRequest> {
     } else options[NUMBERS[key as keyof typeof NUMBERS]] = Number(value);
   }
   if (Number(count) === 0) return fail('genfens: the count must be above zero');
+  if (options.plies > MAX_OPENING_PLIES)
+    return fail(`genfens: plies must be at most ${MAX_OPENING_PLIES}`);
   if (options.nodes === 0) return fail('genfens: nodes must be above zero');
   if (options.minScore > options.maxScore) return fail('genfens: min-score is above max-score');
   if (book !== null && options.chess960) return fail('genfens: chess960 needs book None');

@@ -25,7 +25,7 @@ import { TranspositionTable } from '../search/transpositionTable.ts';
 import type { Opening } from './openingFile.ts';
 
 export interface OpeningOptions {
-  /** Length of a walk in plies. */
+  /** Length of a walk in plies, at most {@link MAX_OPENING_PLIES}. */
   plies: number;
   seed: number;
   /** Bounds of the last position's absolute score, in centipawns. */
@@ -47,6 +47,9 @@ export interface GeneratedOpening extends Opening {
   /** Centipawns from the side to move. */
   score: number;
 }
+
+/** The longest walk in plies. Longer ones leave the bounds of the score, and looking for one hardly ends. */
+export const MAX_OPENING_PLIES = 100;
 
 /** Consecutive failed walks after which the possible openings count as exhausted. */
 const MAX_FAILURES = 500;

@@ -69,6 +69,7 @@ test('genfens rejects what it does not understand', async () => {
   expect(await fail('genfens 5 seed 1 book None depth=3')).toMatch(/unknown 'depth'/);
   expect(await fail('genfens 5 seed 1 book None toString=3')).toMatch(/unknown 'toString'/);
   expect(await fail('genfens 5 seed 1 book None plies=x')).toMatch(/plies must be/);
+  expect(await fail('genfens 5 seed 1 book None plies=101')).toMatch(/plies must be at most 100$/);
   expect(await fail('genfens 5 seed 1 book /nowhere.epd')).toMatch(/nowhere/);
   expect(await fail('genfens 9 seed 1 book None plies=0')).toMatch(/only 1 such/);
   expect(await fail('genfens 9 seed 1 book None plies=0 max-score=0')).toBe(
