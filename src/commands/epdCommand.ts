@@ -44,8 +44,9 @@ const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 const MAX_ENGINES = 4;
 
 /**
- * Throws a ChessError for an invalid suite or engine, or if fewer positions than required are
- * solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
+ * Runs the engines until done, Ctrl-C, or a failure, and then shows the results so far. Throws a
+ * ChessError for an invalid suite or engine, for an engine that fails, or if fewer positions than required
+ * are solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
  */
 export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
   checkJson(options.json, files);
@@ -55,31 +56,39 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
   const progress = startProgress(tasks.length * options.repeat * specs.length, 'positions');
   const builds = new Builds();
   const runs: EngineRun[] = [];
-  const isInterrupted = await untilInterrupted(async (signal) => {
-    // One engine after another: in parallel they would compete for CPU time.
-    for (const spec of specs) {
-      if (runs.length > 0 && signal.aborted) break;
-      const names = runs.map(({ name }) => name);
-      const context = { names, builds, signal, progress };
-      runs.push(await runEngine(spec, tasks, limits, options, context));
-    }
-    return signal.aborted;
-  }).finally(() => {
+  let isInterrupted = false;
+  try {
+    isInterrupted = await untilInterrupted(async (signal) => {
+      // One engine after another: in parallel they would compete for CPU time.
+      for (const spec of specs) {
+        if (signal.aborted) break;
+        await runEngine(spec, tasks, limits, options, { runs, builds, signal, progress });
+      }
+      return signal.aborted;
+    });
+  } finally {
     progress.end();
     builds.remove();
-  });
-  const [first, ...others] = runs as [EngineRun, ...EngineRun[]];
-  if (options.json !== undefined) {
-    const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
-    writeJson(options.json, JSON.stringify(json));
+    // Also if an engine failed: results are not lost.
+    report(runs, options.json);
   }
-  if (!isOnStandardOutput(options.json)) {
-    console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
-  }
-  const { solved } = first.summary;
+  const solved = runs[0]?.summary.solved ?? 0;
   if (isInterrupted) process.exitCode = INTERRUPTED;
   else if (solved < (options.require ?? 0)) {
     throw new ChessError(`${solved} solved, ${options.require} required`);
+  }
+}
+
+/** Writes the results, if there are any. */
+function report(runs: readonly EngineRun[], target: JsonTarget | undefined): void {
+  const [first, ...others] = runs;
+  if (first === undefined) return;
+  if (target !== undefined) {
+    const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
+    writeJson(target, JSON.stringify(json));
+  }
+  if (!isOnStandardOutput(target)) {
+    console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
   }
 }
 
@@ -98,29 +107,31 @@ function readSuite(file: string): SuiteTask[] {
 }
 
 interface RunContext {
-  /** The names of the engines before. */
-  names: readonly string[];
+  /** The results so far. */
+  runs: EngineRun[];
   builds: Builds;
   signal: AbortSignal;
   progress: Progress;
 }
 
+/** Appends the results of an engine to `runs`. Throws a ChessError if it fails, after what it had searched is there. */
 async function runEngine(
   spec: EngineSpec | null,
   tasks: readonly SuiteTask[],
   limits: Limits,
   { threads, hash, repeat, json }: EpdOptions,
-  { names, builds, signal, progress }: RunContext,
-): Promise<EngineRun> {
+  { runs, builds, signal, progress }: RunContext,
+): Promise<void> {
   const isPlain = !process.stderr.isTTY && !isOnStandardOutput(json);
   const count = Math.min(threads, tasks.length * repeat);
   const chess960 = tasks.some(({ position }) => position.chess960);
   const solvers = await startSolvers(spec, count, hash, builds, chess960);
+  const names = runs.map((run) => run.name);
   const name = uniqueName(solvers[0]!.name, names);
   let solved = 0;
   const started = performance.now();
   try {
-    const outcomes = await runSuite(tasks, {
+    const { outcomes, failure } = await runSuite(tasks, {
       limits,
       solvers,
       repeat,
@@ -132,7 +143,8 @@ async function runEngine(
       },
     });
     const summary = summarizeRun(outcomes, tasks.length, limits, performance.now() - started);
-    return { name, repeat, outcomes, summary };
+    if (failure === null || outcomes.length > 0) runs.push({ name, repeat, outcomes, summary });
+    if (failure !== null) throw failure;
   } finally {
     await Promise.all(solvers.map((solver) => solver.close()));
   }

@@ -58,12 +58,22 @@ interface SuiteRun {
   onAttempt: (task: SuiteTask, attempt: Attempt) => void;
 }
 
-/** Resolves to the outcomes in the order of the tasks; those of a run that is ended are missing. */
+interface SuiteResult {
+  /** In the order of the tasks; those that a run did not reach before it ended are missing. */
+  outcomes: SuiteOutcome[];
+  /** The error of a solver, which has ended the run; null if none has failed. */
+  failure: Error | null;
+}
+
+/** Does not reject: what was searched before a solver failed is not lost. */
 export async function runSuite(
   tasks: readonly SuiteTask[],
-  { limits, solvers, repeat, signal, onAttempt }: SuiteRun,
-): Promise<SuiteOutcome[]> {
+  { limits, solvers, repeat, signal: interruption, onAttempt }: SuiteRun,
+): Promise<SuiteResult> {
   const outcomes = tasks.map((task): SuiteOutcome => ({ task, attempts: [] }));
+  const failed = new AbortController();
+  const signal = AbortSignal.any([interruption, failed.signal]);
+  let failure: Error | null = null;
   let next = 0;
   const lane = async (solver: Solver) => {
     const stop = () => solver.stop();
@@ -71,9 +81,10 @@ export async function runSuite(
     try {
       while (next < tasks.length * repeat && !signal.aborted) {
         const { task, attempts } = outcomes[Math.floor(next++ / repeat)]!;
-        const attempt = await attemptTask(solver, task, limits).catch((error) => {
-          if (signal.aborted) return null;
-          throw error;
+        const attempt = await attemptTask(solver, task, limits).catch((error: Error) => {
+          if (!signal.aborted) failure = error;
+          failed.abort();
+          return null;
         });
         if (signal.aborted || attempt === null) return;
         attempts.push(attempt);
@@ -84,7 +95,7 @@ export async function runSuite(
     }
   };
   await Promise.all(solvers.map(lane));
-  return outcomes.filter(({ attempts }) => attempts.length > 0);
+  return { outcomes: outcomes.filter(({ attempts }) => attempts.length > 0), failure };
 }
 
 async function attemptTask(solver: Solver, task: SuiteTask, limits: Limits): Promise<Attempt> {

@@ -108,6 +108,27 @@ describe('refrain epd', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ solved: 2, total: 3 });
   });
 
+  test('if an engine fails, shows and writes what was searched, and then the error', async () => {
+    // The fake engine always plays Ra8, which is illegal in the last position.
+    const longer = join(folder, 'longer.epd');
+    writeFileSync(longer, `${SUITE}6k1/5ppp/8/8/8/8/8/4K2R w K - am O-O; id "without";\n`);
+    const path = join(folder, 'failed.json');
+    const fake = 'cmd=node name=Fake arg=tests/support/fakeEngine.mjs arg=castles=a1a8';
+    const engines = ['self', fake, 'self'].flatMap((words) => ['--engine', words]);
+    const words = ['epd', longer, '--depth', '2', '--json', path, ...engines];
+    const { code, out, err } = await refrain(...words);
+    expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(/'Fake': .*a1a8/)] });
+    expect(out.join('\n')).toMatch(/│ back rank │ bm Ra8# +│ ✓ Ra8# │ .* │ ✓ Ra8# │/);
+    const { engines: runs } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(runs).toMatchObject([
+      { engine: 'self', searched: 4 },
+      { engine: 'Fake', searched: 3, solved: 1 },
+    ]);
+    // What has searched nothing has no results.
+    const crash = await refrain(...words.slice(0, 4), '--engine', `${fake} arg=fault=crash`);
+    expect(crash).toEqual({ code: 1, out: [], err: ["refrain: 'Fake': exit code 3"] });
+  });
+
   test('rejects an invalid engine, and limits in its words', async () => {
     const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
     expect(await engine('cmd=/no/such/engine')).toMatch(/'\/no\/such\/engine' does not start: /);

@@ -47,7 +47,9 @@ const run = (solvers: Solver[], repeat = 1, signal = new AbortController().signa
 
 describe('a suite run', () => {
   test('counts a solution from the moment it was kept', async () => {
-    const [first, second] = await run([new Script('Ra8+', 'Rh8+', 'Ra8+', 'Ra8+')]);
+    const {
+      outcomes: [first, second],
+    } = await run([new Script('Ra8+', 'Rh8+', 'Ra8+', 'Ra8+')]);
     expect(first!.attempts[0]!.solved).toEqual({ time: 3, depth: 3, nodes: 30 });
     expect(second!.attempts[0]!.solved).toBeNull();
     expect(second!.attempts[0]!.end).toEqual({ time: 4, depth: 4, nodes: 40 });
@@ -56,7 +58,7 @@ describe('a suite run', () => {
   test('repeats every position with any number of engines and keeps the order', async () => {
     for (const count of [1, 2, 3]) {
       const solvers = Array.from({ length: count }, () => new Script('Ra8+'));
-      const outcomes = await run(solvers, 3);
+      const { outcomes } = await run(solvers, 3);
       expect(outcomes.map(({ task }) => task.id)).toEqual(['first', 'second']);
       for (const { attempts } of outcomes) expect(attempts).toHaveLength(3);
     }
@@ -65,7 +67,7 @@ describe('a suite run', () => {
   test('when aborted, stops its engines and keeps its results', async () => {
     const controller = new AbortController();
     const solver = new Script('Ra8+');
-    const outcomes = await runSuite(tasks, {
+    const { outcomes } = await runSuite(tasks, {
       limits: {},
       solvers: [solver],
       repeat: 1,
@@ -76,10 +78,20 @@ describe('a suite run', () => {
     expect(solver.isStopped).toBe(true);
   });
 
-  test('fails with an engine that fails', async () => {
+  test('ends when an engine fails, stops the others and keeps its results', async () => {
+    const endless = new Script();
+    endless.solve = () =>
+      new Promise((_, reject) => {
+        endless.stop = () => reject(new Error('stopped'));
+      });
     const broken = new Script('Ra8+');
-    broken.solve = () => Promise.reject(new Error('gone'));
-    await expect(run([broken])).rejects.toThrow('gone');
+    const gone = new Error('gone');
+    let searches = 0;
+    broken.solve = (...args) =>
+      ++searches === 2 ? Promise.reject(gone) : Script.prototype.solve.apply(broken, args);
+    const { outcomes, failure } = await run([endless, broken], 3);
+    expect(failure).toBe(gone);
+    expect(outcomes.map(({ attempts }) => attempts.length)).toEqual([1]);
   });
 });
 
