@@ -62,7 +62,11 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
       // One engine after another: in parallel they would compete for CPU time.
       for (const spec of specs) {
         if (signal.aborted) break;
-        await runEngine(spec, tasks, limits, options, { runs, builds, signal, progress });
+        const context = { runs, builds, signal, progress };
+        await runEngine(spec, tasks, limits, options, context).catch((error) => {
+          // An engine whose start is interrupted has not failed.
+          if (!signal.aborted) throw error;
+        });
       }
       return signal.aborted;
     });
@@ -125,7 +129,7 @@ async function runEngine(
   const isPlain = !process.stderr.isTTY && !isOnStandardOutput(json);
   const count = Math.min(threads, tasks.length * repeat);
   const chess960 = tasks.some(({ position }) => position.chess960);
-  const solvers = await startSolvers(spec, count, hash, builds, chess960);
+  const solvers = await startSolvers(spec, count, hash, builds, chess960, signal);
   const names = runs.map((run) => run.name);
   const name = uniqueName(solvers[0]!.name, names);
   let solved = 0;

@@ -13,7 +13,12 @@ import {
 import type { Builds } from '../client/engineProgram.ts';
 import { type EngineSpec, engineName } from '../client/engineSpec.ts';
 import { formatGo } from '../client/moveLimit.ts';
-import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
+import {
+  DEFAULT_TIMEOUTS,
+  type EngineProgram,
+  UciClient,
+  withEngineName,
+} from '../client/uciClient.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Limits } from '../search/limits.ts';
@@ -30,6 +35,7 @@ interface OpenSolver extends Solver {
 class OwnSolver implements OpenSolver {
   readonly name = 'self';
   private readonly engine = new Engine();
+  private readonly stopper = new AbortController();
 
   constructor(hash: number, onProblem: (text: string) => void) {
     this.engine.on('problem', onProblem);
@@ -50,7 +56,7 @@ class OwnSolver implements OpenSolver {
     };
     engine.on('info', onInfo);
     try {
-      const { best, info } = await engine.go(limits);
+      const { best, info } = await engine.go(limits, { signal: this.stopper.signal });
       const { score, time, depth, nodes } = info;
       // A task has legal moves, so there is a best one.
       return { move: best!.move, score, time, depth, nodes };
@@ -60,7 +66,8 @@ class OwnSolver implements OpenSolver {
   }
 
   stop(): void {
-    this.engine.stop();
+    // Unlike `engine.stop()` this also ends a search that is about to begin.
+    this.stopper.abort();
   }
 
   close(): Promise<void> {
@@ -83,12 +90,23 @@ class UciSolver implements OpenSolver {
     this.called = engineName(spec);
   }
 
-  /** Throws a ChessError that names the engine if it does not start. */
-  static async start(program: EngineProgram, spec: EngineSpec): Promise<UciSolver> {
+  /** Throws a ChessError that names the engine if it does not start, or is killed by the signal before it has. */
+  static async start(
+    program: EngineProgram,
+    spec: EngineSpec,
+    signal: AbortSignal,
+  ): Promise<UciSolver> {
+    let kill = () => {};
     try {
-      return new UciSolver(await UciClient.start(program), spec);
+      const client = await UciClient.start(program, DEFAULT_TIMEOUTS, (spawned) => {
+        kill = () => spawned.kill();
+        signal.addEventListener('abort', kill);
+      });
+      return new UciSolver(client, spec);
     } catch (error) {
       throw withEngineName(engineName(spec), error);
+    } finally {
+      signal.removeEventListener('abort', kill);
     }
   }
 
@@ -149,7 +167,7 @@ const choiceOf = (move: number, info: EngineInfo): Choice => {
 /**
  * Starts `count` solvers with an engine; null stands for Refrain. `hash` is in mebibytes per solver;
  * without it other engines keep their own default. `chess960`: some positions are of Chess960. Throws a
- * ChessError if the engine does not start.
+ * ChessError if the engine does not start, or if the signal ends its start.
  */
 export async function startSolvers(
   spec: EngineSpec | null,
@@ -157,6 +175,7 @@ export async function startSolvers(
   hash: number | undefined,
   builds: Builds,
   chess960: boolean,
+  signal: AbortSignal,
 ): Promise<OpenSolver[]> {
   const tell = (text: string) => console.error(`refrain: ${text}`);
   if (spec === null) {
@@ -172,7 +191,7 @@ export async function startSolvers(
   const solvers: OpenSolver[] = [];
   try {
     while (solvers.length < count) {
-      solvers.push(await UciSolver.start({ ...program, options }, spec));
+      solvers.push(await UciSolver.start({ ...program, options }, spec, signal));
     }
   } catch (error) {
     await Promise.all(solvers.map((solver) => solver.close()));

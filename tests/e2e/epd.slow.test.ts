@@ -1,9 +1,12 @@
 /** `refrain epd`, as users and scripts run it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { fakeEngine } from '../support/fakeEngines.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { start } from './engines.ts';
 
 const SUITE = `# Three tasks, the last of which cannot be solved.
 6k1/5ppp/8/8/8/8/8/R3K2R w KQ - bm Ra8#; id "back rank";
@@ -127,6 +130,19 @@ describe('refrain epd', () => {
     // What has searched nothing has no results.
     const crash = await refrain(...words.slice(0, 4), '--engine', `${fake} arg=fault=crash`);
     expect(crash).toEqual({ code: 1, out: [], err: ["refrain: 'Fake': exit code 3"] });
+  });
+
+  test('Ctrl-C while an engine starts kills it, and shows the results of those before', async () => {
+    const pids = join(folder, 'pids');
+    const engines = ['--engine', 'self', '--engine', fakeEngine(`fault=silent pids=${pids}`)];
+    const run = start('epd', suite, '--depth', '2', ...engines);
+    while (!existsSync(pids)) await sleep(20);
+    run.interrupt();
+    expect(await run.ended()).toEqual({ code: 130, signal: null });
+    expect(run.errors).toBe('');
+    expect(run.lines.join('\n')).toMatch(/^Solved +2 of 3 /m);
+    // The process has ended, and has been reaped, when no signal reaches it.
+    expect(() => process.kill(Number(readFileSync(pids, 'utf8')), 0)).toThrow('ESRCH');
   });
 
   test('rejects an invalid engine, and limits in its words', async () => {
