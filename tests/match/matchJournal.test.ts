@@ -1,4 +1,5 @@
 /** The PGN as journal: after any truncation complete games are kept, and count once. */
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -124,4 +125,18 @@ describe('a foreign file is not changed', () => {
     expect(open().records).toEqual([]);
     expect(new MatchJournal(null, ID, EVENT, schedule).records).toEqual([]);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is refused, and not waited for', () => {
+  const pipe = join(FOLDER, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // With a writer it can be read to its end.
+  const writer = spawn('sh', ['-c', 'echo > "$0"', pipe]);
+  try {
+    expect(() => new MatchJournal(pipe, ID, EVENT, schedule)).toThrow(
+      /'.*pipe' is not a file but a pipe$/,
+    );
+  } finally {
+    writer.kill();
+  }
 });
