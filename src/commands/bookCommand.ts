@@ -37,8 +37,9 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
     let number = 0;
     for (const game of readPgnFile(file)) {
       number++;
-      if (!game.ok) {
-        const reason = `${basename(file)}, game ${number} skipped: ${game.error.message}`;
+      const problem = game.ok ? game.value.doubt : game.error.message;
+      if (!game.ok || problem !== null) {
+        const reason = `${basename(file)}, game ${number} skipped: ${problem}`;
         console.error(printable(`refrain: ${reason}`));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;

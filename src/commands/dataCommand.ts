@@ -5,7 +5,7 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
+import { formatPgn } from '../chess/notation/pgn.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, fail, ok, type Result, unwrap } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
@@ -15,6 +15,7 @@ import {
   type GameHeader,
   type GameRecord,
   NO_SCORE,
+  RESULTS,
   unpackPosition,
 } from '../datagen/gameFormat.ts';
 import { adjudicationRules } from '../datagen/gameSettings.ts';
@@ -42,8 +43,6 @@ import { reportTornGame } from './terminal.ts';
 
 /** The number of errors shown per file; further ones are only counted. */
 const ERRORS_SHOWN = 10;
-
-const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
 
 /** Processes files one after another. */
 async function forEachFile(

@@ -40,6 +40,7 @@ import { Position } from '../chess/board/position.ts';
 import { findSetupProblem, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
 import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
@@ -106,6 +107,9 @@ export const ENDS = [
 ] as const satisfies readonly (SelfPlayEnd | 'recorded')[];
 
 type RecordedEnd = (typeof ENDS)[number];
+
+/** The results of games, by the half points of White. */
+export const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
 
 /** A game as recorded. */
 export interface GameRecord {

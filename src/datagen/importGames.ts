@@ -1,7 +1,7 @@
 /**
  * Imports PGN: games of other engines, of matches (`refrain match`, fastchess, cutechess) or of
- * people become files of games. Games without a result, of the other variant (standard or
- * Chess960), with null moves, and those that occurred before are left out and counted.
+ * people become files of games. Games that cannot be read or are damaged, without a result, of the other variant
+ * (standard or Chess960), with null moves, and those that occurred before are left out and counted.
  *
  * Held-out games, to measure networks on, must not resemble those that they learn from: games with
  * the same first plies go to the same side, and those like a game of an existing truth set are excluded.
@@ -12,7 +12,7 @@ import { crc32 } from '../chess/crc32.ts';
 import { halfPoints, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError } from '../chess/result.ts';
+import { ChessError, fail, ok, type Result } from '../chess/result.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { MATE, MAX_PLY } from '../search/score.ts';
 import { VERSION } from '../version.ts';
@@ -31,7 +31,6 @@ import { KeySet } from './keySet.ts';
 import { LabelReader } from './labelFile.ts';
 import { type NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord } from './recordFile.ts';
-import { findContradiction } from './verifyGame.ts';
 
 interface ImportOptions {
   output: string;
@@ -68,12 +67,9 @@ interface Imported {
 /** Plies by which held-out and excluded games are told from the others: about the length of opening books. */
 const OPENING_PLIES = 12;
 
-/** The maximum number of moves that the record of a game holds. */
-const MAX_PLIES = 0xffff;
-
 /**
  * Imports the games of PGN files. `onInvalid` is called with the reason for every game that cannot
- * be understood. Throws a ChessError if an output exists or there is no game to import, and file
+ * be understood or is damaged. Throws a ChessError if an output exists or there is no game to import, and file
  * system errors.
  */
 export function importGames(
@@ -93,8 +89,13 @@ export function importGames(
       let number = 0;
       for (const game of readPgnFile(path)) {
         number++;
-        const record = game.ok ? recordOf(game.value, chess960) : 'invalid';
-        if (!game.ok) onInvalid(path, number, game.error.message);
+        const read = game.ok ? recordOf(game.value, chess960) : game;
+        if (!read.ok) {
+          onInvalid(path, number, read.error.message);
+          omitted.invalid++;
+          continue;
+        }
+        const record = read.value;
         if (typeof record === 'string') {
           omitted[record]++;
           continue;
@@ -138,27 +139,24 @@ function headerOf(chess960: boolean): GameHeader {
   return { engine: VERSION, settings: { ...settings, assembled: IMPORTED, chess960: +chess960 } };
 }
 
-/** The record of a game, but for its number; or why it is left out. */
-function recordOf({ start, moves, result }: PgnGame, chess960: boolean): GameRecord | Omission {
+/** The record of a game, but for its number; or why it is left out. Fails with the reason for an invalid one. */
+function recordOf(game: PgnGame, chess960: boolean): Result<GameRecord | Omission> {
+  const { start, moves, result, doubt } = game;
+  if (doubt !== null) return fail(doubt);
   const points = halfPoints(result, WHITE);
-  if (start.chess960 !== chess960) return 'other variant';
-  if (points === null || moves.length === 0) return 'no result';
-  if (moves.some(({ move }) => move === NO_MOVE)) return 'null move';
-  if (moves.length > MAX_PLIES || !hasPackableClocks(start)) return 'invalid';
-  const position = start.clone();
-  for (const { move } of moves) {
-    position.make(move);
-    if (position.reversiblePlies === 0) position.forgetHistory();
-  }
-  if (findContradiction(position, points) !== null) return 'invalid';
-  return {
+  if (start.chess960 !== chess960) return ok('other variant');
+  if (points === null || moves.length === 0) return ok('no result');
+  if (moves.some(({ move }) => move === NO_MOVE)) return ok('null move');
+  if (!hasPackableClocks(start))
+    return fail('the halfmove clock or the move number of its FEN is too large');
+  return ok({
     number: 0,
     start: packPosition(start),
     moves: Uint16Array.from(moves, ({ move }) => move),
     scores: Int16Array.from(moves, scoreOf),
     result: points,
     end: 'recorded',
-  };
+  });
 }
 
 const hasPackableClocks = ({ halfmoves, fullmove }: Position): boolean =>

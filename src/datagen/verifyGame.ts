@@ -1,15 +1,14 @@
 /**
- * Checks that a recorded game is possible: legal moves, and an end that agrees with the rules. People
- * play on after a draw that nobody claimed, and resign; so of an imported game only mate and
- * stalemate are compared with the result.
+ * Checks that a recorded game is possible: legal moves, and an end that agrees with the rules; of an imported game only
+ * mate and stalemate are compared with the result.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
-import type { Position } from '../chess/board/position.ts';
+import { findContradiction } from '../chess/notation/pgn.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { MATE } from '../search/score.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import { findOutcome, type Outcome } from '../selfplay/selfPlay.ts';
-import { ENDS, type GameRecord, NO_SCORE, unpackPosition } from './gameFormat.ts';
+import { ENDS, type GameRecord, NO_SCORE, RESULTS, unpackPosition } from './gameFormat.ts';
 
 /** Describes what is wrong with a game, or returns null. */
 export function findGameProblem(
@@ -35,19 +34,11 @@ export function findGameProblem(
     position.make(move);
     outcome = findOutcome(position, score, adjudicator);
   }
-  if (isImported) return findContradiction(position, game.result);
+  if (isImported) return findContradiction(position, RESULTS[game.result]!);
   if (outcome === null) return `it says "${game.end}", but it has not ended`;
   if (outcome.end !== game.end) return `it says "${game.end}", but it is "${outcome.end}"`;
   if (outcome.result !== game.result) {
     return `it says ${game.result} half points for white, but it is ${outcome.result}`;
   }
   return null;
-}
-
-/** Whether the position after the last move allows a result, in half points for White. */
-export function findContradiction(position: Position, result: number): string | null {
-  if (legalMoves(position).length > 0) return null;
-  const outcome = position.inCheck ? 2 * position.turn : 1;
-  const end = position.inCheck ? 'checkmate' : 'stalemate';
-  return outcome === result ? null : `it says ${result} half points for white after ${end}`;
 }

@@ -46,7 +46,10 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   return openings.length > 0 ? ok(openings) : fail('there is no opening');
 }
 
-/** Takes at most `plies` of each game of a PGN file. Errors name the game. */
+/**
+ * Takes at most `plies` of each game of a PGN file. Errors name the game. What is damaged after these plies does not
+ * matter.
+ */
 export function openingsFromGames(
   games: Iterable<Result<PgnGame>>,
   plies: number,
@@ -56,6 +59,10 @@ export function openingsFromGames(
   const starts = new Map<string, Position>();
   for (const game of games) {
     if (!game.ok) return fail(`game ${openings.length + 1}: ${game.error.message}`);
+    const { doubt } = game.value;
+    if (doubt !== null && game.value.moves.length < plies) {
+      return fail(`game ${openings.length + 1}: ${doubt}`);
+    }
     const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
     const fen = `${formatFen(game.value.start)} ${game.value.start.chess960}`;
     const start = starts.get(fen) ?? game.value.start;

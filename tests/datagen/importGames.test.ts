@@ -138,6 +138,30 @@ describe('left out and counted are', () => {
   }
 });
 
+test('the reason is given for every invalid game', () => {
+  const clock = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 70000"]\n';
+  const text = [
+    game('1. e4 e4'),
+    game('1. e4 e5 {good 2. Nf3'),
+    game('1. e4 e5 (1... c5'),
+    game('1. e4 e5 0-1', '1-0'),
+    game('1. f3 e5 2. g4 Qh4#', '1-0'),
+    game('1. e4', '1-0', clock),
+    game('1. c4 c5 [%clk 1]'),
+  ];
+  const { games: found, imported, reasons } = importText(text.join(''));
+  expect(found).toHaveLength(1);
+  expect(imported.omitted.invalid).toBe(6);
+  expect(reasons).toEqual([
+    "1: move 1... illegal move: 'e4'",
+    '2: the comment after 1... e5 is not closed',
+    '3: a variation is not closed',
+    '4: a second result, 1-0',
+    '5: the result is 1-0, but the board says 0-1 (checkmate)',
+    '6: the halfmove clock or the move number of its FEN is too large',
+  ]);
+});
+
 test('games with the same opening are held out together, and none is lost', () => {
   const openings = ['e4', 'd4', 'c4', 'Nf3', 'g3', 'b3', 'f4', 'Nc3', 'd3', 'e3', 'c3', 'f3'];
   const text = openings

@@ -19,13 +19,19 @@ beforeAll(async () => {
     game('1-0', '1. h4 a5 2. Rh3') +
       game('1/2-1/2', '1. h4 a5 2. Na3') +
       game('*', '1. e4') +
-      game('1-0', '1. e4 e5 2. Ke3'),
+      game('1-0', '1. e4 e5 2. Ke3') +
+      game('1-0', '1. e4 e5 {good 2. Nf3') +
+      game('1-0', '1. f3 e5 2. g4 Qh4#'),
   );
   const { code, out, err } = await refrain('book', 'make', pgn, '-o', bin, '--min-games', '1');
   expect(code).toBe(0);
   expect(out).toEqual([`${bin}: 4 moves from 2 games`]);
-  expect(err).toHaveLength(2);
-  expect(err[0]).toContain('game 4 skipped');
+  expect(err).toEqual([
+    expect.stringContaining('game 4 skipped: move 2. illegal move'),
+    expect.stringContaining('game 5 skipped: the comment after 1... e5 is not closed'),
+    expect.stringContaining('game 6 skipped: the result is 1-0, but the board says 0-1'),
+    'refrain: 1 game without a result skipped',
+  ]);
 });
 
 describe('refrain book', () => {

@@ -42,6 +42,14 @@ test('a null move is not an opening move', () => {
   expect(read(openingsFromGames(readPgnGames('1. e4 -- 2. d4 *'), 1))).toBe(1);
 });
 
+test('a game that is cut off before its opening is complete is rejected', () => {
+  const text = '1. e4 *\n\n[Event "b"]\n1. d4 d5 {good 2. c4 *';
+  expect(read(openingsFromGames(readPgnGames(text), 3))).toBe(
+    'game 2: the comment after 1... d5 is not closed',
+  );
+  expect(read(openingsFromGames(readPgnGames(text), 2))).toBe(2);
+});
+
 test('a random order depends on the seed and contains all openings', () => {
   const all = Array.from({ length: 100 }, (_, i) => i);
   expect(orderOpenings(all, 'sequential', 1)).toEqual(all);

@@ -22,6 +22,19 @@ export function halfPoints(result: GameResult, color: Color): number | null {
   return (result === '1-0') === (color === WHITE) ? 2 : 0;
 }
 
+/**
+ * Why mate or stalemate in the last position rules a result out, or null. People play on after a draw that nobody
+ * claimed, and resign, so nothing else does.
+ */
+export function findContradiction(position: Position, result: GameResult): string | null {
+  if (result === '*' || legalMoves(position).length > 0) return null;
+  const end = position.inCheck ? 'checkmate' : 'stalemate';
+  const win = position.turn === WHITE ? '0-1' : '1-0';
+  const outcome = position.inCheck ? win : '1/2-1/2';
+  if (outcome === result) return null;
+  return `the result is ${result}, but the board says ${outcome} (${end})`;
+}
+
 /** The signs of moves by their numeric annotation glyph; the first is none. */
 export const MOVE_SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'] as const;
 

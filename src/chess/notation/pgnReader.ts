@@ -17,6 +17,7 @@ import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import {
   checkContents,
+  findContradiction,
   formatMoveNumber,
   type GameResult,
   isChess960Variant,
@@ -41,6 +42,12 @@ export interface PgnGame {
   result: GameResult;
   /** What could not be read, in words: a comment or variation that is not closed, an illegal move, a broken tag. */
   problems: string[];
+  /**
+   * Why moves may be missing or the result wrong, or null: a comment, variation or bracket that is not closed and
+   * takes the rest of the game, an illegal move, another result after the first, one that mate or stalemate rules
+   * out.
+   */
+  doubt: string | null;
 }
 
 /**
@@ -125,6 +132,7 @@ interface RawMove {
 interface RawGame extends RawLine {
   tags: Map<string, string>;
   problems: string[];
+  doubt: string | null;
 }
 
 /** A limit that no game reaches: the seventy-five-move rule would have ended it long before. */
@@ -144,7 +152,12 @@ const bareMove = (text: string): RawMove => ({
   variations: [],
   isUnclosed: false,
 });
-const emptyGame = (): RawGame => ({ tags: new Map(), problems: [], ...emptyLine() });
+const emptyGame = (): RawGame => ({
+  tags: new Map(),
+  problems: [],
+  doubt: null,
+  ...emptyLine(),
+});
 
 const RESULTS = new Map<string, GameResult>([
   ['1-0', '1-0'],
@@ -173,7 +186,10 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
   let open: RawLine[] = [];
   for (const token of pgnTokens(text)) {
     if (token.type === 'malformed') {
-      (done ?? game).problems.push(`${quote(token.text)} is not PGN`);
+      const problem = `${quote(token.text)} is not PGN`;
+      // Among the moves, a bracket that is not closed takes those on the rest of its line.
+      const isLoss = game.moves.length > 0 && !token.text.endsWith(']');
+      addProblem(done ?? game, problem, isLoss);
       continue;
     }
     if (done !== null) {
@@ -183,7 +199,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
       }
       const second = token.type === 'word' ? RESULTS.get(token.text) : undefined;
       if (second !== undefined) {
-        done.problems.push(`a second result, ${second}`);
+        addProblem(done, `a second result, ${second}`, second !== done.result);
         continue;
       }
       yield done;
@@ -192,7 +208,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
     if (token.type === 'tag') {
       const isNext = game.moves.length > 0 || (token.name === 'Event' && game.tags.has('Event'));
       if (isNext) {
-        if (depth > 0) game.problems.push(OPEN_VARIATION);
+        if (depth > 0) addProblem(game, OPEN_VARIATION, true);
         yield game;
         game = emptyGame();
         depth = 0;
@@ -224,8 +240,13 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
     }
   }
   if (done !== null) yield done;
-  if (depth > 0) game.problems.push(OPEN_VARIATION);
+  if (depth > 0) addProblem(game, OPEN_VARIATION, true);
   if (game.tags.size > 0 || game.moves.length > 0) yield game;
+}
+
+function addProblem(game: RawGame, problem: string, isDoubt: boolean): void {
+  game.problems.push(problem);
+  if (isDoubt) game.doubt ??= problem;
 }
 
 function addToken(line: RawLine, token: PgnToken): void {
@@ -263,11 +284,15 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const start = readStart(raw.tags);
   if (!start.ok) return start;
   const reader = new MoveReader();
-  const { moves, error, isOver } = reader.read(start.value.clone(), raw);
+  const position = start.value.clone();
+  const { moves, error, isOver } = reader.read(position, raw);
   if (error !== null && !isPartial && !isOver) return fail(error);
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
+  // A comment that is not closed takes the result too, unless it comes after it.
+  const lost = raw.doubt ?? (raw.result === null ? reader.openComment : null);
+  const doubt = lost ?? (isOver ? null : error) ?? findContradiction(position, result);
   return ok({
     tags: raw.tags,
     start: start.value,
@@ -275,6 +300,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
     moves,
     result,
     problems,
+    doubt,
   });
 }
 
@@ -289,11 +315,13 @@ interface ReadLine {
 /** Plays the moves of a game and of its variations, and collects what is wrong. */
 class MoveReader {
   readonly problems: string[] = [];
+  /** The problem of a comment that is not closed, of which a game has at most one. */
+  openComment: string | null = null;
 
   /** Reads moves up to the first one that cannot be played. */
   read(position: Position, line: RawLine): ReadLine {
     const moves: PgnMove[] = [];
-    if (line.isUnclosed) this.problems.push('the comment before the first move is not closed');
+    if (line.isUnclosed) this.addOpenComment('the comment before the first move');
     for (const raw of line.moves) {
       const move = readMove(position, raw.text);
       const number = formatMoveNumber(position);
@@ -305,8 +333,7 @@ class MoveReader {
           : `move ${number} ${move.error.message}`;
         return { moves, error, isOver };
       }
-      if (raw.isUnclosed)
-        this.problems.push(`the comment after ${number} ${raw.text} is not closed`);
+      if (raw.isUnclosed) this.addOpenComment(`the comment after ${number} ${raw.text}`);
       const variations: PgnMove[][] = [];
       const comments = [...raw.comments];
       for (const variation of raw.variations) {
@@ -324,6 +351,11 @@ class MoveReader {
       playPgnMove(position, move.value);
     }
     return { moves, error: null, isOver: false };
+  }
+
+  private addOpenComment(name: string): void {
+    this.openComment = `${name} is not closed`;
+    this.problems.push(this.openComment);
   }
 
   private readVariation(position: Position, line: RawLine): PgnMove[] {

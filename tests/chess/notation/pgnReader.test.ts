@@ -249,6 +249,46 @@ describe('comments', () => {
   });
 });
 
+describe('moves or a result are in doubt', () => {
+  const MATE = '1. f3 e5 2. g4 Qh4#';
+  test.each([
+    ['1. e4 e5 {good 2. Nf3 1-0', 'the comment after 1... e5 is not closed'],
+    ['{oh 1. e4 e5 1-0', 'the comment before the first move is not closed'],
+    ['1. e4 e5 (1... c5 2. Nf3 1-0', 'a variation is not closed'],
+    ['1. e4 e5 (1... c5 {good) 2. Nf3 1-0', 'a variation is not closed'],
+    ['1. e4 e5 [ 2. Nf3 Nc6 1-0', "'[ 2. Nf3 Nc6 1-0' is not PGN"],
+    ['1. e4 e5 0-1 1-0', 'a second result, 1-0'],
+    [`${MATE} 1-0`, 'the result is 1-0, but the board says 0-1 (checkmate)'],
+    [`${MATE} 3. a3 1/2-1/2`, 'the result is 1/2-1/2, but the board says 0-1 (checkmate)'],
+    [
+      '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n1. Qf7 1-0',
+      'the result is 1-0, but the board says 1/2-1/2 (stalemate)',
+    ],
+  ])('%j', (text, doubt) => {
+    for (const variations of [false, true]) {
+      const [game] = [...readPgnGames(`[Result "1-0"]\n${text}`, { variations })].map(unwrap);
+      expect(game!.doubt).toBe(doubt);
+    }
+  });
+
+  test('where a game ends before an illegal move', () => {
+    const [game] = [...readPgnGames('1. e4 e5 2. Ke3 1-0', { partial: true })].map(unwrap);
+    expect(game!.doubt).toBe(game!.problems[0]);
+  });
+
+  test.each([
+    '1. e4 $999 e5 [%clk 1] 1-0 {good',
+    '1. e4 (1. d4 Ke5) e5 1-0 1-0',
+    '[White Ann]\n[Black "Bob\n\n1. e4 e5',
+    `${MATE} 3. a3 0-1`,
+    '1. e4) e5 $ 1-0 [',
+  ])('but not in %j', (text) => {
+    const [game] = [...readPgnGames(text, { variations: true })].map(unwrap);
+    expect(game!.problems.length).toBeLessThan(3);
+    expect(game!.doubt).toBeNull();
+  });
+});
+
 describe('an illegal move', () => {
   test('ends the game there on request, and is named', () => {
     const text = '1. e4 {best} e5 2. Ke3 Nf6 3. d4 1-0';
