@@ -21,6 +21,8 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
+import { LINE_TOO_LONG } from '../uci/lineReader.ts';
+import { readInputLines } from './inputLines.ts';
 import { limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { boardStyle } from './terminal.ts';
@@ -109,7 +111,8 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       if (session.wanted === 'line') {
         const input = await keyboard.read();
         if (input === 'end') break;
-        show(input === 'late' ? session.tick() : session.handle(input.line));
+        if (input === 'too long') show([LINE_TOO_LONG]);
+        else show(input === 'late' ? session.tick() : session.handle(input.line));
       } else {
         if (games < session.games) await engine.newGame();
         games = session.games;
@@ -179,45 +182,58 @@ async function search(engine: Engine, session: PlaySession): Promise<SearchResul
   return engine.go(limits);
 }
 
-/** A line; or the flag has fallen first; or the input has ended. */
-type Input = { line: string } | 'late' | 'end';
+/** A line, or one that was skipped; or the flag has fallen first; or the input has ended. */
+type Input = { line: string } | 'too long' | 'late' | 'end';
 
 /** Buffers input lines until they are read. */
 class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
   /** Whether the user pressed Ctrl-C. */
   isInterrupted = false;
   private readonly session: PlaySession;
-  private readonly isInteractive: boolean;
-  private readonly lines: Interface;
-  private readonly waiting: string[] = [];
+  /** The line that is being typed at a terminal; null in a pipe. */
+  private readonly lines: Interface | null;
+  private readonly waiting: Input[] = [];
   private hasEnded = false;
   private receive: ((input: Input) => void) | null = null;
 
   constructor(session: PlaySession, isInteractive: boolean) {
     super();
     this.session = session;
-    this.isInteractive = isInteractive;
-    this.lines = createInterface({
+    this.lines = isInteractive ? this.openTerminal() : null;
+    if (!isInteractive) this.openPipe();
+  }
+
+  private openTerminal(): Interface {
+    const lines = createInterface({
       input: process.stdin,
-      ...(isInteractive && { output: process.stdout }),
-      terminal: isInteractive,
-      completer: (line: string) => [session.completions(line), line],
+      output: process.stdout,
+      terminal: true,
+      completer: (line: string) => [this.session.completions(line), line],
     });
-    this.lines.on('line', (line) => {
+    lines.on('line', (line) => {
       // During a search no line is expected; an empty one makes the engine move at once.
-      if (isInteractive && this.receive === null && line.trim() === '') this.emit('hurry');
-      else this.waiting.push(line);
-      this.deliver();
+      if (this.receive === null && line.trim() === '') this.emit('hurry');
+      else this.add({ line });
     });
-    this.lines.on('SIGINT', () => {
+    lines.on('SIGINT', () => {
       this.isInterrupted = true;
       this.emit('interrupt');
-      this.lines.close();
+      lines.close();
     });
-    this.lines.on('close', () => {
-      this.hasEnded = true;
-      this.deliver();
-    });
+    lines.on('close', () => this.finish());
+    return lines;
+  }
+
+  private openPipe(): void {
+    const add = (input: Input): void => {
+      // Read on when a line is wanted: a search may be long, and the pipe endless.
+      process.stdin.pause();
+      this.add(input);
+    };
+    void readInputLines(
+      (line) => add({ line }),
+      () => add('too long'),
+    ).then(() => this.finish());
   }
 
   /** The next line, unless the flag falls first. */
@@ -227,16 +243,17 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       this.receive = resolve;
       this.showPrompt();
       this.deliver();
+      if (this.lines === null && this.receive !== null) process.stdin.resume();
     });
     for (const timer of timers) clearTimeout(timer);
     // The flag fell while a line was being typed; discard it.
-    if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
-    if (this.isInteractive && typeof input !== 'object') console.log();
+    if (input === 'late') this.lines?.write(null, { ctrl: true, name: 'u' });
+    if (this.lines !== null && typeof input !== 'object') console.log();
     return input;
   }
 
   close(): void {
-    this.lines.close();
+    this.lines?.close();
     process.stdin.destroy();
   }
 
@@ -249,15 +266,24 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
   }
 
   private showPrompt(): void {
-    if (!this.isInteractive) return;
-    this.lines.setPrompt(this.session.prompt());
-    this.lines.prompt(true);
+    this.lines?.setPrompt(this.session.prompt());
+    this.lines?.prompt(true);
+  }
+
+  private add(input: Input): void {
+    this.waiting.push(input);
+    this.deliver();
+  }
+
+  private finish(): void {
+    this.hasEnded = true;
+    this.deliver();
   }
 
   private deliver(): void {
     if (this.receive === null) return;
-    const line = this.waiting.shift();
-    if (line !== undefined) this.give({ line });
+    const input = this.waiting.shift();
+    if (input !== undefined) this.give(input);
     else if (this.hasEnded) this.give('end');
   }
 

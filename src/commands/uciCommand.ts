@@ -3,12 +3,13 @@ import { BLACK, WHITE } from '../chess/board/types.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
-import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
+import { LINE_TOO_LONG } from '../uci/lineReader.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
 import { formatProblem } from '../uci/problemLine.ts';
 import { EMPTY } from '../uci/uciOptions.ts';
 import { UciSession } from '../uci/uciSession.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
+import { readInputLines } from './inputLines.ts';
 import { findTablebases } from './tablebasesPath.ts';
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
@@ -68,23 +69,13 @@ function checkTablebases(name: string, value: string | null): void {
 /** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
-  const { stdin } = process;
   const hasQuit = await new Promise<boolean>((resolve) => {
-    const lines = new LineReader(
-      (line) => {
-        if (!session.handle(line)) resolve(true);
-      },
-      () => write(formatProblem(`a line of more than ${MAX_LINE} characters is skipped`)),
-    );
-    stdin.setEncoding('utf8');
-    stdin.on('data', (text: string) => lines.push(text));
-    stdin.on('end', () => {
-      lines.end();
-      resolve(false);
-    });
-    // A terminal that is gone ends the input too.
-    stdin.on('error', () => resolve(false));
+    const onLine = (line: string): void => {
+      if (!session.handle(line)) resolve(true);
+    };
+    const onTooLong = () => write(formatProblem(LINE_TOO_LONG));
+    void readInputLines(onLine, onTooLong).then(() => resolve(false));
   });
-  if (hasQuit) stdin.destroy();
+  if (hasQuit) process.stdin.destroy();
   await session.end();
 }

@@ -3,6 +3,9 @@
 /** Characters: enough for a game of some 200,000 moves. */
 export const MAX_LINE = 1 << 20;
 
+/** What users are told about a line that is longer. */
+export const LINE_TOO_LONG = `a line of more than ${MAX_LINE} characters is skipped`;
+
 export class LineReader {
   /** The chunks of the current line. */
   private pieces: string[] = [];
@@ -12,7 +15,10 @@ export class LineReader {
   private readonly onLine: (line: string) => void;
   private readonly onTooLong: () => void;
 
-  /** `onTooLong` is called once for every line that is skipped because of its length. */
+  /**
+   * `onTooLong` is called once for every line that is skipped because of its length, as soon as that is known: the line
+   * may have no end.
+   */
   constructor(onLine: (line: string) => void, onTooLong: () => void) {
     this.onLine = onLine;
     this.onTooLong = onTooLong;
@@ -38,15 +44,17 @@ export class LineReader {
 
   /** Ends the text; a last line without a line break is reported too. */
   end(): void {
-    if (this.length > 0 || this.isTooLong) this.endLine();
+    if (this.length > 0) this.endLine();
   }
 
   private add(piece: string): void {
     if (this.isTooLong) return;
     this.length += piece.length;
-    this.isTooLong = this.length > MAX_LINE;
-    if (this.isTooLong) this.pieces = [];
-    else this.pieces.push(piece);
+    this.pieces.push(piece);
+    if (this.length <= MAX_LINE) return;
+    this.isTooLong = true;
+    this.pieces = [];
+    this.onTooLong();
   }
 
   private endLine(): void {
@@ -54,7 +62,6 @@ export class LineReader {
     this.pieces = [];
     this.length = 0;
     this.isTooLong = false;
-    if (isTooLong) this.onTooLong();
-    else this.onLine(pieces.length === 1 ? pieces[0]! : pieces.join(''));
+    if (!isTooLong) this.onLine(pieces.length === 1 ? pieces[0]! : pieces.join(''));
   }
 }

@@ -81,6 +81,30 @@ describe('refrain play', () => {
     expect(await play(TWO, 'quit', 'fen')).toEqual([]);
   });
 
+  test('a line without an end is skipped with a message, and the game goes on', async () => {
+    game = new UciProcess('play', ...TWO);
+    game.send('e4');
+    const long = Buffer.alloc(1 << 20, 'e');
+    game.write(long);
+    game.write(long);
+    expect(await game.waitFor(/./)).toBe('a line of more than 1048576 characters is skipped');
+    for (let i = 0; i < 20; i++) game.write(long);
+    game.send('', 'e5', 'moves'.padEnd(1 << 20), 'fen');
+    expect(await game.end()).toEqual({ code: 0, signal: null });
+    expect(game.errors).toBe('');
+    expect(game.lines).toHaveLength(3);
+    expect(game.lines[2]).toBe('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');
+  });
+
+  test('lines that come while the engine thinks wait for their turn', async () => {
+    // More than is read at a time.
+    const fens = Array<string>(1000).fill('fen'.padEnd(100));
+    const out = await play(QUICK, fens.join('\n'), 'a3', fens.join('\n'), 'h3', 'fen');
+    expect(out).toHaveLength(2003);
+    expect(out.findIndex((line) => /^1\.\.\. /.test(line))).toBe(1000);
+    expect(out.findIndex((line) => /^2\.\.\. /.test(line))).toBe(2001);
+  });
+
   test.each([
     [['--white', 'cat'], /'cat'/],
     [['--fen', 'rubbish'], /FEN/],

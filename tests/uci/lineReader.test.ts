@@ -37,3 +37,15 @@ test('a line that is too long is skipped with one message', () => {
   expect(read([`a\n${long}`, long, long, 'x\nb\n'])).toEqual(['a', null, 'b']);
   expect(read([long, 'x'])).toEqual([null]);
 });
+
+test('the message does not wait for the end of the line', () => {
+  let skipped = 0;
+  const reader = new LineReader(
+    () => {},
+    () => skipped++,
+  );
+  reader.push('x'.repeat(MAX_LINE));
+  expect(skipped).toBe(0);
+  for (let i = 0; i < 3; i++) reader.push('x');
+  expect(skipped).toBe(1);
+});
