@@ -1,9 +1,16 @@
 /** Standard input line by line, for sessions in a pipe: `refrain` and `refrain play`. */
+import { fstatSync } from 'node:fs';
+import { ChessError } from '../chess/result.ts';
+import { cannotRead } from '../hosts/node/inputFile.ts';
 import { LineReader } from '../uci/lineReader.ts';
+
+/** What ends the input as well: a terminal or a program at the other end that is gone. */
+const GONE = ['EIO', 'ECONNRESET'];
 
 /**
  * Calls `onLine` for every line, and `onTooLong` for every one that is skipped because of its length: Node's readline
- * would keep a line without an end in memory. Resolves at the end of the input.
+ * would keep a line without an end in memory. Resolves at the end of the input. Rejects with a
+ * ChessError if it cannot be read.
  */
 export function readInputLines(
   onLine: (line: string) => void,
@@ -11,14 +18,20 @@ export function readInputLines(
 ): Promise<void> {
   const lines = new LineReader(onLine, onTooLong);
   const { stdin } = process;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // Node takes a folder for an empty input.
+    if (fstatSync(0).isDirectory()) {
+      throw new ChessError('cannot read standard input: it is a folder');
+    }
     stdin.setEncoding('utf8');
     stdin.on('data', (text: string) => lines.push(text));
     stdin.on('end', () => {
       lines.end();
       resolve();
     });
-    // A terminal that is gone ends the input too.
-    stdin.on('error', () => resolve());
+    stdin.on('error', (error: NodeJS.ErrnoException) => {
+      if (GONE.includes(error.code ?? '')) resolve();
+      else reject(cannotRead('-', error));
+    });
   });
 }

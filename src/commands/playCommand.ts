@@ -66,7 +66,7 @@ function loadBook(engine: Engine, path: string): void {
   }
 }
 
-/** Resolves when the game has been left. Throws a ChessError for invalid options. */
+/** Resolves when the game has been left. Throws a ChessError for invalid options, or if standard input cannot be read. */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);
@@ -110,6 +110,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
       if (session.wanted === 'line') {
         const input = await keyboard.read();
+        if (input instanceof ChessError) throw input;
         if (input === 'end') break;
         if (input === 'too long') show([LINE_TOO_LONG]);
         else show(input === 'late' ? session.tick() : session.handle(input.line));
@@ -182,8 +183,9 @@ async function search(engine: Engine, session: PlaySession): Promise<SearchResul
   return engine.go(limits);
 }
 
-/** A line, or one that was skipped; or the flag has fallen first; or the input has ended. */
-type Input = { line: string } | 'too long' | 'late' | 'end';
+/** A line, or one that was skipped; or the flag has fallen first; or the input has ended, or cannot be read. */
+type Input = { line: string } | 'too long' | 'late' | End;
+type End = 'end' | ChessError;
 
 /** Buffers input lines until they are read. */
 class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
@@ -193,7 +195,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
   /** The line that is being typed at a terminal; null in a pipe. */
   private readonly lines: Interface | null;
   private readonly waiting: Input[] = [];
-  private hasEnded = false;
+  private end: End | null = null;
   private receive: ((input: Input) => void) | null = null;
 
   constructor(session: PlaySession, isInteractive: boolean) {
@@ -220,7 +222,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       this.emit('interrupt');
       lines.close();
     });
-    lines.on('close', () => this.finish());
+    lines.on('close', () => this.finish('end'));
     return lines;
   }
 
@@ -230,10 +232,13 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       process.stdin.pause();
       this.add(input);
     };
-    void readInputLines(
+    readInputLines(
       (line) => add({ line }),
       () => add('too long'),
-    ).then(() => this.finish());
+    ).then(
+      () => this.finish('end'),
+      (error: ChessError) => this.finish(error),
+    );
   }
 
   /** The next line, unless the flag falls first. */
@@ -275,8 +280,8 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     this.deliver();
   }
 
-  private finish(): void {
-    this.hasEnded = true;
+  private finish(end: End): void {
+    this.end = end;
     this.deliver();
   }
 
@@ -284,7 +289,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     if (this.receive === null) return;
     const input = this.waiting.shift();
     if (input !== undefined) this.give(input);
-    else if (this.hasEnded) this.give('end');
+    else if (this.end !== null) this.give(this.end);
   }
 
   private give(input: Input): void {

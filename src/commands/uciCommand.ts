@@ -17,7 +17,8 @@ const write = (line: string) => process.stdout.write(`${line}\n`);
 /**
  * Executes the given commands (`refrain "position startpos" "go depth 10"`; `genfens` only so); without
  * any, reads them from standard input until it ends or `quit` is read. Resolves when all threads have
- * ended. Throws a ChessError at the first invalid command; those after it are not executed.
+ * ended. Throws a ChessError at the first invalid command, and does not execute those after it; and if standard input
+ * cannot be read.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
   const engine = new Engine();
@@ -69,12 +70,12 @@ function checkTablebases(name: string, value: string | null): void {
 /** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
-  const hasQuit = await new Promise<boolean>((resolve) => {
+  const hasQuit = await new Promise<boolean>((resolve, reject) => {
     const onLine = (line: string): void => {
       if (!session.handle(line)) resolve(true);
     };
     const onTooLong = () => write(formatProblem(LINE_TOO_LONG));
-    void readInputLines(onLine, onTooLong).then(() => resolve(false));
+    readInputLines(onLine, onTooLong).then(() => resolve(false), reject);
   });
   if (hasQuit) process.stdin.destroy();
   await session.end();

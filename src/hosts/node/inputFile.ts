@@ -2,17 +2,21 @@
  * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
  * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
  */
+import { constants } from 'node:buffer';
 import {
   closeSync,
   existsSync,
+  fstatSync,
   openSync,
   readFileSync,
   readSync,
   type Stats,
   statSync,
 } from 'node:fs';
+import { isatty } from 'node:tty';
 import { quotePath } from '../../chess/printable.ts';
 import { ChessError } from '../../chess/result.ts';
+import { reasonOf } from './systemError.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
@@ -25,12 +29,13 @@ export function requireFile(path: string): void {
   }
 }
 
-/** Throws a ChessError if `path` exists and is neither a file nor a pipe. */
+/** Throws a ChessError if `path` exists and is neither a file nor a pipe; `-`, the standard input, may be a terminal. */
 function requireFileOrPipe(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  if (path === '-' && isatty(0)) return;
+  const stats = path === '-' ? fstatSync(0) : statSync(path, { throwIfNoEntry: false });
   const kind = stats === undefined ? 'file' : kindOf(stats);
   if (kind === 'folder' || kind === 'device') {
-    throw new ChessError(`${quotePath(path)} is not a file but a ${kind}`);
+    throw new ChessError(`${inputName(path)} is not a file but a ${kind}`);
   }
 }
 
@@ -71,12 +76,19 @@ export function readBytes(path: string): Uint8Array {
   return new Uint8Array(readFileSync(path));
 }
 
-/** The text of a file or pipe; `-` is the standard input. Throws like {@link readBytes}. */
-export function readText(path: string): string {
-  if (path !== '-') requireFileOrPipe(path);
-  const bytes = readFileSync(path === '-' ? 0 : path);
-  refuseUtf16(path, bytes);
-  return bytes.toString();
+/**
+ * The text of a file or pipe; `-` is the standard input. Throws like {@link readChunks}, and a ChessError for more than
+ * `maximum` bytes: a pipe may have no end.
+ */
+export function readText(path: string, maximum = constants.MAX_STRING_LENGTH): string {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for (const chunk of readChunks(path)) {
+    size += chunk.length;
+    if (size > maximum) throw new ChessError(`${inputName(path)} has more than ${maximum} bytes`);
+    pieces.push(Buffer.from(chunk, 'latin1'));
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /**
@@ -84,12 +96,12 @@ export function readText(path: string): string {
  * input. Throws like {@link readBytes}, and for text in UTF-16.
  */
 export function* readChunks(path: string): Generator<string, void, undefined> {
-  if (path !== '-') requireFileOrPipe(path);
+  requireFileOrPipe(path);
   const file = path === '-' ? 0 : openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
     for (let isFirst = true; ; isFirst = false) {
-      const bytes = readSync(file, buffer, 0, CHUNK, null);
+      const bytes = readPiece(path, file, buffer);
       if (bytes === 0) break;
       if (isFirst) refuseUtf16(path, buffer.subarray(0, bytes));
       yield buffer.toString('latin1', 0, bytes);
@@ -98,6 +110,18 @@ export function* readChunks(path: string): Generator<string, void, undefined> {
     if (file !== 0) closeSync(file);
   }
 }
+
+function readPiece(path: string, file: number, buffer: Buffer): number {
+  try {
+    return readSync(file, buffer, 0, buffer.length, null);
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+/** The error of the system as one that names the input. */
+export const cannotRead = (path: string, error: unknown): ChessError =>
+  new ChessError(`cannot read ${inputName(path)}: ${reasonOf(error)}`);
 
 /** What messages call an input: `-` is the standard input. */
 export const inputName = (path: string): string =>

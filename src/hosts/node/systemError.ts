@@ -3,6 +3,7 @@ import { quotePath } from '../../chess/printable.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  EBADF: 'it is not open for this',
   EEXIST: 'it already exists',
   EFBIG: 'the file is too large',
   EISDIR: 'it is a folder',

@@ -26,6 +26,12 @@ test('text is the same in one piece and in several', () => {
   expect(Buffer.from(chunks.join(''), 'latin1').toString()).toBe(text);
 });
 
+test('text without an end is not read without end', () => {
+  writeFileSync(path, 'x'.repeat(2 << 20));
+  expect(readText(path, 2 << 20)).toHaveLength(2 << 20);
+  expect(() => readText(path, (2 << 20) - 1)).toThrow(`'${path}' has more than 2097151 bytes`);
+});
+
 test('the standard input has a name in messages', () => {
   expect(inputName('-')).toBe('standard input');
   expect(inputName('./-')).toBe("'./-'");

@@ -1,0 +1,67 @@
+/** Standard inputs that are no text. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+
+const FOLDER = temporaryFolder();
+
+/** Runs `refrain` with a file, folder or device as its standard input. */
+function refrainFrom(path: string, args: readonly string[], flags = 'r') {
+  const input = openSync(path, flags);
+  try {
+    const { status, stdout, stderr } = spawnSync(PROGRAM, [...PROGRAM_ARGUMENTS, ...args], {
+      stdio: [input, 'pipe', 'pipe'],
+      encoding: 'utf8',
+      // A process that reads without end does not see the end of its test.
+      timeout: 50_000,
+    });
+    return { status, stdout, stderr };
+  } finally {
+    closeSync(input);
+  }
+}
+
+const SESSIONS = [[[]], [['play']]];
+const READERS = [
+  [['analyze', '-', '--depth', '1']],
+  [['epd', '-', '--depth', '1']],
+  [['book', 'make', '-', '-o', join(FOLDER, 'x.bin')]],
+  [['tablebases', '--syzygy', FEW_TABLEBASES, '--file', '-']],
+];
+
+describe.skipIf(process.platform === 'win32')('refused with one line is', () => {
+  test.each(SESSIONS)('a folder: refrain %j', (args) => {
+    const stderr = 'refrain: cannot read standard input: it is a folder\n';
+    expect(refrainFrom(FOLDER, args)).toEqual({ status: 1, stdout: '', stderr });
+  });
+
+  test.each(READERS)('a folder: refrain %j', (args) => {
+    const stderr = 'refrain: standard input is not a file but a folder\n';
+    expect(refrainFrom(FOLDER, args)).toEqual({ status: 1, stdout: '', stderr });
+  });
+
+  test.each(READERS)('a device without an end: refrain %j', (args) => {
+    const stderr = 'refrain: standard input is not a file but a device\n';
+    expect(refrainFrom('/dev/zero', args)).toEqual({ status: 1, stdout: '', stderr });
+  });
+
+  test.each([...SESSIONS, ...READERS])('a file that is open for writing: refrain %j', (args) => {
+    const stderr = 'refrain: cannot read standard input: it is not open for this\n';
+    expect(refrainFrom(join(FOLDER, 'written'), args, 'w')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr,
+    });
+  });
+});
+
+test.each(SESSIONS)('a session may have no input: refrain %j', (args) => {
+  writeFileSync(join(FOLDER, 'empty'), '');
+  const nothing = { status: 0, stdout: '', stderr: '' };
+  expect(refrainFrom(join(FOLDER, 'empty'), args)).toEqual(nothing);
+  expect(refrainFrom(process.platform === 'win32' ? 'NUL' : '/dev/null', args)).toEqual(nothing);
+});
