@@ -37,7 +37,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
     let number = 0;
     for (const game of readPgnFile(file)) {
       number++;
-      const problem = game.ok ? game.value.doubt : game.error.message;
+      const problem = game.ok ? game.value.damage : game.error.message;
       if (!game.ok || problem !== null) {
         const reason = `${basename(file)}, game ${number} skipped: ${problem}`;
         console.error(printable(`refrain: ${reason}`));

@@ -141,8 +141,8 @@ function headerOf(chess960: boolean): GameHeader {
 
 /** The record of a game, but for its number; or why it is left out. Fails with the reason for an invalid one. */
 function recordOf(game: PgnGame, chess960: boolean): Result<GameRecord | Omission> {
-  const { start, moves, result, doubt } = game;
-  if (doubt !== null) return fail(doubt);
+  const { start, moves, result, damage } = game;
+  if (damage !== null) return fail(damage);
   const points = halfPoints(result, WHITE);
   if (start.chess960 !== chess960) return ok('other variant');
   if (points === null || moves.length === 0) return ok('no result');

@@ -59,9 +59,9 @@ export function openingsFromGames(
   const starts = new Map<string, Position>();
   for (const game of games) {
     if (!game.ok) return fail(`game ${openings.length + 1}: ${game.error.message}`);
-    const { doubt } = game.value;
-    if (doubt !== null && game.value.moves.length < plies) {
-      return fail(`game ${openings.length + 1}: ${doubt}`);
+    const { damage } = game.value;
+    if (damage !== null && game.value.moves.length < plies) {
+      return fail(`game ${openings.length + 1}: ${damage}`);
     }
     const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
     const fen = `${formatFen(game.value.start)} ${game.value.start.chess960}`;

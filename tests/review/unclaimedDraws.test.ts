@@ -26,7 +26,7 @@ test('a position is worth at least a draw to the side whose move makes one', asy
         result: '*',
         comments: [],
         problems: [],
-        doubt: null,
+        damage: null,
         moves,
       };
       const engines = [new AnyEngine(seed)];

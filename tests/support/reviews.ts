@@ -64,7 +64,7 @@ export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGa
     result,
     comments: [],
     problems: [],
-    doubt: null,
+    damage: null,
     moves: moves.map((move) => ({ move, nags, comments })),
   };
 }

@@ -47,7 +47,7 @@ export interface PgnGame {
    * takes the rest of the game, an illegal move, another result after the first, one that mate or stalemate rules
    * out.
    */
-  doubt: string | null;
+  damage: string | null;
 }
 
 /**
@@ -132,7 +132,7 @@ interface RawMove {
 interface RawGame extends RawLine {
   tags: Map<string, string>;
   problems: string[];
-  doubt: string | null;
+  damage: string | null;
 }
 
 /** A limit that no game reaches: the seventy-five-move rule would have ended it long before. */
@@ -155,7 +155,7 @@ const bareMove = (text: string): RawMove => ({
 const emptyGame = (): RawGame => ({
   tags: new Map(),
   problems: [],
-  doubt: null,
+  damage: null,
   ...emptyLine(),
 });
 
@@ -244,9 +244,9 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
   if (game.tags.size > 0 || game.moves.length > 0) yield game;
 }
 
-function addProblem(game: RawGame, problem: string, isDoubt: boolean): void {
+function addProblem(game: RawGame, problem: string, isDamage: boolean): void {
   game.problems.push(problem);
-  if (isDoubt) game.doubt ??= problem;
+  if (isDamage) game.damage ??= problem;
 }
 
 function addToken(line: RawLine, token: PgnToken): void {
@@ -291,8 +291,8 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
   // A comment that is not closed takes the result too, unless it comes after it.
-  const lost = raw.doubt ?? (raw.result === null ? reader.openComment : null);
-  const doubt = lost ?? (isOver ? null : error) ?? findContradiction(position, result);
+  const lost = raw.damage ?? (raw.result === null ? reader.openComment : null);
+  const damage = lost ?? (isOver ? null : error) ?? findContradiction(position, result);
   return ok({
     tags: raw.tags,
     start: start.value,
@@ -300,7 +300,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
     moves,
     result,
     problems,
-    doubt,
+    damage,
   });
 }
 

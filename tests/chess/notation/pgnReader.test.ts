@@ -249,7 +249,7 @@ describe('comments', () => {
   });
 });
 
-describe('moves or a result are in doubt', () => {
+describe('a game is damaged', () => {
   const MATE = '1. f3 e5 2. g4 Qh4#';
   test.each([
     ['1. e4 e5 {good 2. Nf3 1-0', 'the comment after 1... e5 is not closed'],
@@ -264,16 +264,16 @@ describe('moves or a result are in doubt', () => {
       '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n1. Qf7 1-0',
       'the result is 1-0, but the board says 1/2-1/2 (stalemate)',
     ],
-  ])('%j', (text, doubt) => {
+  ])('%j', (text, damage) => {
     for (const variations of [false, true]) {
       const [game] = [...readPgnGames(`[Result "1-0"]\n${text}`, { variations })].map(unwrap);
-      expect(game!.doubt).toBe(doubt);
+      expect(game!.damage).toBe(damage);
     }
   });
 
   test('where a game ends before an illegal move', () => {
     const [game] = [...readPgnGames('1. e4 e5 2. Ke3 1-0', { partial: true })].map(unwrap);
-    expect(game!.doubt).toBe(game!.problems[0]);
+    expect(game!.damage).toBe(game!.problems[0]);
   });
 
   test.each([
@@ -285,7 +285,7 @@ describe('moves or a result are in doubt', () => {
   ])('but not in %j', (text) => {
     const [game] = [...readPgnGames(text, { variations: true })].map(unwrap);
     expect(game!.problems.length).toBeLessThan(3);
-    expect(game!.doubt).toBeNull();
+    expect(game!.damage).toBeNull();
   });
 });
 
