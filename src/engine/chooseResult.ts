@@ -48,7 +48,7 @@ function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
   return known.bound === 'upper' || isSettled || info.score > known.score;
 }
 
-/** The result when all threads died: the best move reported last, or any legal one. */
+/** The result of a search that failed: the best move reported last, or any legal one. */
 export function emergencyResult(
   position: Position,
   last: SearchInfo | null,

@@ -51,13 +51,13 @@ export class MovePicker {
   private readonly moves = new Int32Array(MAX_MOVES);
   /**
    * What the moves are sorted by: score and index in `moves` in one word, so that the sort reads and swaps
-   * a single array. Before {@link badEnd}: moves, captures that lose material.
+   * a single array. Before {@link badEnd}: moves, those of the last stage.
    */
   private readonly keys = new Int32Array(MAX_MOVES);
   private stage = DONE;
   private at = 0;
   private end = 0;
-  /** Captures that lose material are kept at the front of `keys`. */
+  /** The moves of the last stage are kept at the front of `keys`. */
   private badEnd = 0;
   private badNext = 0;
 

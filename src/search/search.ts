@@ -51,7 +51,7 @@ export interface SearchInfo {
   seldepth: number;
   /** Centipawns from the side to move, or a mate score (score.ts). */
   score: number;
-  /** The score fell out of the aspiration window: it is only a bound. */
+  /** The score is only a bound: it fell out of the aspiration window, or the search was stopped before it was exact. */
   bound?: ScoreBound;
   nodes: number;
   /** Milliseconds. */
