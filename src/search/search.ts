@@ -119,7 +119,7 @@ export class Search {
   private pollNodes = POLL_NODES;
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
   private level: Level = FULL_STRENGTH;
-  /** Null if nobody listens: then no line is put together. */
+  /** Null without a listener; lines are then not built. */
   private onInfo: ((info: SearchInfo) => void) | null = null;
   private onCurrentMove: (current: CurrentMove) => void = () => {};
   /** Iterations for which the best move has been the same. */

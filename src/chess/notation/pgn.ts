@@ -2,7 +2,7 @@
  * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-import { legalMoves } from '../board/movegen.ts';
+import { countMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { printable } from '../printable.ts';
@@ -23,11 +23,11 @@ export function halfPoints(result: GameResult, color: Color): number | null {
 }
 
 /**
- * Why mate or stalemate in the last position rules a result out, or null. People play on after a draw that nobody
- * claimed, and resign, so nothing else does.
+ * What is wrong with a result if the last position is mate or stalemate; null if nothing is. Other positions
+ * contradict no result: people resign, and play on after draws that nobody has claimed.
  */
 export function findContradiction(position: Position, result: GameResult): string | null {
-  if (result === '*' || legalMoves(position).length > 0) return null;
+  if (result === '*' || countMoves(position) > 0) return null;
   const end = position.inCheck ? 'checkmate' : 'stalemate';
   const win = position.turn === WHITE ? '0-1' : '1-0';
   const outcome = position.inCheck ? win : '1/2-1/2';
