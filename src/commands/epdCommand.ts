@@ -87,10 +87,7 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
 function report(runs: readonly EngineRun[], target: JsonTarget | undefined): void {
   const [first, ...others] = runs;
   if (first === undefined) return;
-  if (target !== undefined) {
-    const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
-    writeJson(target, JSON.stringify(json));
-  }
+  if (target !== undefined) writeJson(target, JSON.stringify({ engines: runs.map(runToJson) }));
   if (!isOnStandardOutput(target)) {
     console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
   }

@@ -87,9 +87,10 @@ function measureSpeed(): Figures['speed'] {
 /** The positions that `refrain epd` solves, two at a time. */
 function measureSuite(name: string, file: string, seconds: number): Suite {
   const limit = ['--movetime', `${seconds * 1000}`, '--threads', `${Math.min(2, cpus().length)}`];
-  const { solved, total } = JSON.parse(
+  const { engines } = JSON.parse(
     run(process.execPath, 'dist/cli.js', 'epd', file, ...limit, '--json'),
   );
+  const { solved, total } = engines[0];
   return { name, solved, total, seconds };
 }
 

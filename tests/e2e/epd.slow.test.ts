@@ -33,7 +33,9 @@ describe('refrain epd', () => {
 
   test('solves the same with several threads, and keeps the order in JSON', async () => {
     const out = await succeed('epd', suite, suite, '--depth', '4', '--threads', '2', '--json');
-    const report = JSON.parse(out.join('\n'));
+    const { engines } = JSON.parse(out.join('\n'));
+    expect(engines).toHaveLength(1);
+    const [report] = engines;
     expect(report).toMatchObject({ total: 6, searched: 6, solved: 4, limits: { depth: 4 } });
     expect(report.positions.map((p: { id: string }) => p.id)).toEqual([
       ...['back rank', 'mate', 'blind'],
@@ -50,8 +52,8 @@ describe('refrain epd', () => {
     expect(out.filter((line) => line.startsWith('mate: '))).toHaveLength(3);
     expect(out.join('\n')).toMatch(/│ mate .*│ +\d\.\d{3} │ \d\.\d{3}–\d\.\d{3} │ +3\/3 │/);
     const args = ['--depth', '3', '--repeat', '3', '--json'];
-    const { positions } = JSON.parse((await succeed('epd', suite, ...args)).join('\n'));
-    expect(positions[0].attempts).toHaveLength(3);
+    const { engines } = JSON.parse((await succeed('epd', suite, ...args)).join('\n'));
+    expect(engines[0].positions[0].attempts).toHaveLength(3);
   });
 
   test('engines of the same name are numbered', async () => {
@@ -95,7 +97,7 @@ describe('refrain epd', () => {
   test('reads engines that answer with leading blanks and tabs', async () => {
     const engine = 'cmd=node arg=tests/support/fakeEngine.mjs arg=blanks=1 arg=score=7';
     const out = await succeed('epd', suite, '--depth', '1', '--engine', engine, '--json');
-    const { engine: name, positions } = JSON.parse(out.join('\n'));
+    const [{ engine: name, positions }] = JSON.parse(out.join('\n')).engines;
     expect(name).toBe('Fake');
     expect(positions).toHaveLength(3);
     for (const position of positions) {
@@ -108,7 +110,8 @@ describe('refrain epd', () => {
     const out = await succeed('epd', suite, '--depth', '3', '--json', path);
     expect(out[0]).toMatch(/^back rank: Ra8# /);
     expect(out.join('\n')).toMatch(/^Solved +2 of 3 /m);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ solved: 2, total: 3 });
+    const { engines } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(engines).toMatchObject([{ solved: 2, total: 3 }]);
   });
 
   test('if an engine fails, shows and writes what was searched, and then the error', async () => {
