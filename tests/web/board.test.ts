@@ -140,6 +140,42 @@ describe('a move made in advance', () => {
   });
 });
 
+describe("a move begun in the engine's turn", () => {
+  test("by a click can be finished after the engine's move", async () => {
+    const { page, release } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await square(page, 'd2').click();
+    await expect.poll(() => page.locator('.square.target').count()).toBe(4);
+    release();
+    await waitForMoves(page, 2);
+    await expect.poll(() => page.locator('.square.selected').count()).toBe(1);
+    await square(page, 'd3').click();
+    await expect.poll(async () => (await listMoves(page))[2]).toBe('d3');
+  });
+
+  test("by a drag can be finished after the engine's move", async () => {
+    const { page, release } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    const [from, to] = [await centre(page, 'd2'), await centre(page, 'd3')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    release();
+    await waitForMoves(page, 2);
+    await page.mouse.up();
+    await expect.poll(async () => (await listMoves(page))[2]).toBe('d3');
+  });
+
+  test('is given up when a move is taken back', async () => {
+    const { page } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await square(page, 'd2').click();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(() => listMoves(page)).toEqual([]);
+    await expect.poll(() => page.locator('.square.selected').count()).toBe(0);
+  });
+});
+
 describe('arrows and circles', () => {
   test('are drawn with the right button, kept with the move, and exported', async () => {
     const { page } = await site().open('#analyse', { isEngineOff: true });

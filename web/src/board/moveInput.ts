@@ -91,15 +91,23 @@ export class MoveBoard extends BoardView {
     isAnimated = true,
     shapes: readonly Shape[] = [],
   ): void {
-    this.cancel();
+    if (!this.isMoveBegun(position)) this.cancel();
     this.position = position;
     this.drawing.show(shapes);
     this.setPieces(position.board, isAnimated);
+    this.select(this.selected, true);
     const isMove = last !== null && last !== NO_MOVE;
     this.setMark('last', isMove ? [fromOf(last), landingOf(position, last)] : []);
     this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
     // After the listener that showed the position is done with it.
     if (this.premove !== null) queueMicrotask(() => this.playPremove(position));
+  }
+
+  /** Whether a move was begun during the other side's turn that can be finished in this position, its reply. */
+  private isMoveBegun({ board, turn }: Position): boolean {
+    const { position, selected, movable } = this;
+    if (position === null || selected === null) return false;
+    return this.isEarly() && turn === movable && board[selected] === position.board[selected];
   }
 
   /** Forgets the move that was made in advance. */
@@ -181,8 +189,9 @@ export class MoveBoard extends BoardView {
     );
   }
 
-  private select(square: Square | null): void {
-    if (square === this.selected) return;
+  /** Selects a piece, or none; `isNew` if its moves may have changed. */
+  private select(square: Square | null, isNew = square !== this.selected): void {
+    if (!isNew) return;
     this.selected = square;
     this.setMark('selected', square === null ? [] : [square]);
     const targets = square === null ? [] : this.targetsOf(square);

@@ -218,7 +218,10 @@ export class PlayView implements View {
     } else {
       this.viewed = game.latest;
     }
-    if (change !== 'move') this.board.clearPremove();
+    if (change !== 'move') {
+      this.board.cancel();
+      this.board.clearPremove();
+    }
     if (change === 'start') this.board.setOrientation(game.settings.color);
     if (change === 'end') {
       playSound('end');
