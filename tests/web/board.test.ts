@@ -82,6 +82,17 @@ describe('a promotion', () => {
     await expect.poll(() => readBoard(page)).toBe('8/P6k/8/8/8/8/8/7K');
   });
 
+  test('at the lower edge is chosen by the arrow keys in the direction in which they point', async () => {
+    const { page } = await site().open('#analyse&fen=7k/8/8/8/8/8/p7/7K_b_-_-_0_1', {
+      isEngineOff: true,
+    });
+    await clickMove(page, 'a2a1');
+    await page.locator('.promotion').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => listMoves(page)).toEqual(['a1=N']);
+  });
+
   test('by keys returns the focus to the square', async () => {
     const { page } = await site().open(PROMOTION, { isEngineOff: true });
     await square(page, 'a7').focus();

@@ -43,6 +43,8 @@ export function askPromotion(
       ),
     );
     const [column, row] = placeOf(to, below);
+    // The first choice is on the promotion square: from the lower edge the list goes up.
+    const down = row === 0 ? 1 : -1;
     const list = el(
       'div',
       {
@@ -66,7 +68,9 @@ export function askPromotion(
     });
     layer.addEventListener('keydown', (event) => {
       const at = choices.indexOf(document.activeElement as HTMLButtonElement);
-      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      const step = { ArrowDown: down, ArrowRight: down, ArrowUp: -down, ArrowLeft: -down }[
+        event.key
+      ];
       if (event.key === 'Escape') answer(null);
       else if (event.key === 'Tab') choices[(at + (event.shiftKey ? 3 : 1)) % 4]!.focus();
       else if (step !== undefined) choices[(at + step + 4) % 4]!.focus();
