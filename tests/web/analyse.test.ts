@@ -255,6 +255,17 @@ test('an invalid position in a link is explained in words', async () => {
   await expect.poll(() => page.locator('.toast').textContent()).toBe(reason);
 });
 
+test('a result that only stands after the moves is kept', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, '1. f3 e5 2. g4 Nf6 1/2-1/2');
+  await expect.poll(() => page.locator('.game-title').textContent()).toContain('1/2');
+  const download = page.waitForEvent('download');
+  await choose(page, 'Share and export', 'Save PGN');
+  const text = await readText(download);
+  expect(text).toContain('[Result "1/2-1/2"]');
+  expect(text).toMatch(/Nf6 1\/2-1\/2\s*$/);
+});
+
 test('a game without players is called a game', async () => {
   await paste(page, '1. e4 e5 *');
   await expect.poll(() => page.locator('.toast').textContent()).toBe('Loaded: Game');

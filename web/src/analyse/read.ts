@@ -68,14 +68,19 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
   const bad = (reason: string) => new Error(texts.badGame(reason, isSingle ? null : index + 1));
   const read = await collection.load(collection.games[index]!);
   if (!read.ok) throw bad(read.error.message);
-  const { tags, moves, comments, problems } = read.value;
-  if (moves.length + tags.size + comments.length === 0) {
+  const { moves, comments, problems } = read.value;
+  if (moves.length + read.value.tags.size + comments.length === 0) {
     const [problem] = problems;
     throw problem === undefined ? new Error(texts.nothingToLoad) : bad(problem);
   }
+  const tags = tagsOf(read.value);
   const tree = GameTree.fromPgn(read.value);
-  return { tree, tags, game: read.value, place: isSingle ? null : place };
+  return { tree, tags, game: { ...read.value, tags }, place: isSingle ? null : place };
 }
+
+/** The tags of a game, with the result that may only stand after the moves. */
+const tagsOf = ({ tags, result }: PgnGame): Map<string, string> =>
+  result === '*' ? tags : new Map([...tags, ['Result', result]]);
 
 /** Says what was loaded, and what of it could not be read. */
 export function loadedText({ tags, game }: Loaded): string {
