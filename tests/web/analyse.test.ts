@@ -430,13 +430,13 @@ test('an illegal move ends the game there, and an open comment is named', async 
   await page.getByText("Not read: 'Ke4' at move 1 of a variation is illegal").first().waitFor();
 });
 
-async function drop(text: string): Promise<void> {
+async function drop(text: string, on = 'body'): Promise<void> {
   const data = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'game.pgn'));
     return data;
   }, text);
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await page.dispatchEvent(on, 'drop', { dataTransfer: data });
 }
 
 test('a dropped file is opened if it contains a game', async () => {
@@ -448,6 +448,20 @@ test('a dropped file is opened if it contains a game', async () => {
     await page.locator('.toast', { hasText: /No game or position|cannot be read/ }).waitFor();
     await expect.poll(() => listMoves(page)).toHaveLength(6);
   }
+});
+
+test('a file that is dropped on the dialog for pasting is loaded by it', async () => {
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  const dialog = page.getByRole('dialog', { name: 'Paste PGN or FEN' });
+  await dialog.waitFor();
+  await drop('lorem ipsum', 'dialog');
+  await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('cannot be read');
+  await drop(PGN, 'dialog');
+  await listedMove(page, 'Bb5').waitFor();
+  await expect.poll(() => dialog.count()).toBe(0);
+  // The page takes files again.
+  await drop('1. d4 *');
+  await listedMove(page, 'd4').waitFor();
 });
 
 test('a position can be set up by hand, and an impossible one is rejected', async () => {

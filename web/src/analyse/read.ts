@@ -135,10 +135,12 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
 }
 
 /**
- * Asks for a text. The dialog closes when `load` resolves to true, and shows the Error it throws.
+ * Asks for a text, or for a file that is dropped. The dialog closes when `load` resolves to true, and shows the
+ * Error it throws.
  */
-export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
+export async function askText(load: (source: string | Blob) => Promise<boolean>): Promise<void> {
   await loadStyle('lists.css');
+  const closed = new AbortController();
   await showDialog<true>(texts.analysis.pasteTitle, (close) => {
     const area = el('textarea', {
       class: 'paste',
@@ -149,14 +151,18 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
     });
     submitByKey(area);
     const problem = el('p', { class: 'problem', role: 'alert' });
-    const submit = async (event: Event) => {
-      event.preventDefault();
+    const take = async (source: string | Blob) => {
       try {
-        if (await load(area.value)) close(true);
+        if (await load(source)) close(true);
       } catch (error) {
         problem.textContent = texts.problem((error as Error).message);
       }
     };
+    const submit = (event: Event) => {
+      event.preventDefault();
+      void take(area.value);
+    };
+    takeDroppedFile((file) => void take(file), area, closed.signal);
     return [
       el(
         'form',
@@ -173,6 +179,22 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
       ),
     ];
   });
+  closed.abort();
+}
+
+/** Takes what is dropped instead of the page, which would load it behind the dialog. Text goes into the field. */
+function takeDroppedFile(
+  take: (file: File) => void,
+  field: HTMLTextAreaElement,
+  signal: AbortSignal,
+): void {
+  const drop = (event: DragEvent) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined || event.target !== field) event.preventDefault();
+    event.stopPropagation();
+    if (file !== undefined) take(file);
+  };
+  document.addEventListener('drop', drop, { capture: true, signal });
 }
 
 /** Makes Ctrl+Enter in a text area submit its form, as Enter does in a field. */
