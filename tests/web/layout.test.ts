@@ -501,3 +501,31 @@ test.each(['light', 'dark'] as const)(
     await checkControls();
   },
 );
+
+test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', async () => {
+  const mate = (winner: string) => `#analyse&fen=${winner}_-_-_0_1`;
+  const white = mate('R5k1/5ppp/8/8/8/8/8/6K1_b');
+  const { page } = await site().open(white, { isEngineOff: true, forcedColors: 'active' });
+  const look = async (selector: string): Promise<string> =>
+    (await page.locator(selector).first().screenshot({ animations: 'disabled' })).toString(
+      'base64',
+    );
+  const better = await look('.eval-bar');
+  await page.evaluate((hash) => location.assign(hash), mate('6k1/8/8/8/8/8/5PPP/r5K1_w'));
+  await expect.poll(() => look('.eval-bar')).not.toBe(better);
+  const off = await look('.switch');
+  await page.locator('.switch').click();
+  await expect.poll(() => look('.switch')).not.toBe(off);
+  await openTab(page, 'Play');
+  const border = (card: string) =>
+    page.locator(`.player.${card}`).evaluate((it) => getComputedStyle(it).borderLeftColor);
+  const outline = (color: string) =>
+    page
+      .locator('.segments label', { hasText: color })
+      .locator('span')
+      .evaluate((it) => getComputedStyle(it).outlineStyle);
+  expect([await outline('White'), await outline('Black')]).toEqual(['solid', 'none']);
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await page.locator('.player.below.is-turn').waitFor();
+  expect(await border('below')).not.toBe(await border('above'));
+});
