@@ -307,6 +307,25 @@ test('Back leads to the previous tab and keeps the game', async () => {
   await page.locator('.review').waitFor();
 });
 
+test('Back closes a dialog or menu of the tab that it leaves, and a comment is kept as by Escape', async () => {
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await clickMove(page, 'e2e4');
+  await choose(page, 'More', 'Edit e4 …');
+  await page.getByRole('menuitem', { name: 'Comment …' }).click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('best by test');
+  await page.goBack();
+  await page.locator('.play').waitFor();
+  await expect.poll(() => page.locator('dialog').count()).toBe(0);
+  await page.goForward();
+  await page.getByText('best by test').waitFor();
+  await page.getByRole('button', { name: 'Share and export' }).click();
+  await page.getByRole('menu').waitFor();
+  await page.goBack();
+  await page.locator('.play').waitFor();
+  await expect.poll(() => page.locator('[popover]').count()).toBe(0);
+});
+
 test('arrow keys step through the game after a move by mouse', async () => {
   await clickMove(page, 'e2e4');
   await page.keyboard.press('ArrowLeft');

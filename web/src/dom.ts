@@ -215,6 +215,17 @@ export function showDialog<T>(
   });
 }
 
+/** Closes all dialogs and popovers, as Escape does. */
+export function dismissAll(): void {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    dialog.dispatchEvent(new Event('cancel'));
+    dialog.close();
+  }
+  for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) {
+    popover.hidePopover();
+  }
+}
+
 /** Milliseconds that a touch rests. */
 export const LONG_PRESS = 450;
 

@@ -9,7 +9,7 @@ import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts
 import type { SavedWork, Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
-import { loadStyle } from './dom.ts';
+import { dismissAll, loadStyle } from './dom.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
@@ -196,6 +196,8 @@ addEventListener('hashchange', () => {
   const { hash } = location;
   const name = viewOf(hash);
   if (name === null) return;
+  // They belong to the tab that is left.
+  dismissAll();
   // Back and Forward change the tab, not the game that is being analysed.
   const isLink = name === 'analyse' && !isAddressMadeHere();
   open(name)
