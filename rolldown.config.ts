@@ -52,7 +52,7 @@ const program: RolldownOptions[] = [
       codeSplitting: { groups: [{ name: 'core', test: /\/src\//, tags: ['$initial'] }] },
     },
   },
-  thread('src/hosts/node/nodeWorker.ts', 'worker.js'),
+  thread('src/hosts/node/nodeWorker.ts', 'worker.mjs'),
   thread('src/selfplay/selfPlayThread.ts', 'selfPlayThread.js'),
   thread('src/datagen/labelThread.ts', 'labelThread.js'),
   thread('src/train/trainThread.ts', 'trainThread.js'),

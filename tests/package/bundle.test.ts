@@ -1,6 +1,6 @@
 /** Bundling the package: missing files, and the size of the rules. */
 import { execFile } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -32,6 +32,9 @@ async function bundle(source: Source, format: Format): Promise<string> {
     source === 'import'
       ? `${IMPORT} ${SEARCH}`
       : IMPORT.replace(/import (.*) from ('.*');/, 'const $1 = require($2);') + SEARCH;
+  // Where npm init writes nothing else, files are CommonJS unless their names say otherwise.
+  mkdirSync(dirname(outfile), { recursive: true });
+  writeFileSync(join(dirname(outfile), 'package.json'), '{ "type": "commonjs" }');
   await build({
     stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
@@ -56,9 +59,9 @@ describe.each<[Source, Format]>([
     const file = await bundle(source, format);
     const copy = (name: string) => copyFileSync(join('dist', name), join(dirname(file), name));
     const hint = /beside the bundle$/;
-    expect(await run(file)).toMatch(/^no search thread can be started: .*worker\.js/);
+    expect(await run(file)).toMatch(/^no search thread can be started: .*worker\.mjs/);
     expect(await run(file)).toMatch(hint);
-    copy('worker.js');
+    copy('worker.mjs');
     expect(await run(file)).toMatch(/default\.nnue': no such file or folder; .* nnue\.wasm/);
     copy('default.nnue');
     copy('nnue.wasm');

@@ -20,7 +20,7 @@ test('the package has all necessary files and no others', () => {
   const wanted = [
     /^(README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
     /^positions\/(bench|openings)\.epd$/,
-    /^dist\/[\w-]+\.(js|cjs|wasm|nnue)$/,
+    /^dist\/[\w-]+\.(js|mjs|cjs|wasm|nnue)$/,
     /^dist\/browser\/(index|refrain-worker)\.js$/,
     /^dist\/types\/[\w/]+\.d\.c?ts$/,
     /^dist\/THIRD-PARTY\.txt$/,
@@ -50,7 +50,7 @@ test('nothing is installed with it: what the command line needs is bundled, with
 
 test('no module of Node is imported that Bun and Deno do not have', () => {
   const folder = join(FOLDER, 'node_modules', 'refrain', 'dist');
-  const programs = readdirSync(folder).filter((name) => /\.c?js$/.test(name));
+  const programs = readdirSync(folder).filter((name) => /\.[cm]?js$/.test(name));
   for (const name of programs) {
     const imports = /(?:\bfrom|\brequire\(|\bimport\() ?["']node:sea["']/;
     expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(imports);

@@ -26,9 +26,12 @@ export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   ? process.cwd()
   : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', HERE));
 
-/** The files of worker threads, next to this one once bundled. */
+/**
+ * The files of worker threads, next to this one once bundled. That of a search may be copied beside a bundle of the
+ * user's, in a package of CommonJS: its name says that it is a module.
+ */
 export const THREAD_CODE = {
-  search: 'worker.js',
+  search: 'worker.mjs',
   selfPlay: 'selfPlayThread.js',
   label: 'labelThread.js',
   train: 'trainThread.js',
