@@ -78,8 +78,11 @@ const SKILL_ELO = [
   ...[2786, 2851, 2910, 2963, 3012, 3057, 3099, 3139, 3176, 3212],
 ];
 
+/** The settings that limit the strength. */
+export type StrengthSettings = Pick<EngineSettings, 'limitStrength' | 'elo' | 'skillLevel'>;
+
 /** The rating that these settings limit the strength to; null for full strength. */
-function ratingOf({ limitStrength, elo, skillLevel }: EngineSettings): number | null {
+export function ratingOf({ limitStrength, elo, skillLevel }: StrengthSettings): number | null {
   if (limitStrength) return elo;
   const skill = SKILL_ELO[skillLevel];
   return skill === undefined ? null : Math.min(MAX_ELO, skill);

@@ -31,6 +31,7 @@ import { GLYPHS, type Glyph, glyphOf, severityOf, THRESHOLDS } from './marks.ts'
 import {
   assess,
   assessmentOf,
+  isLimited,
   isRecord,
   type ReviewEngine,
   recordOf,
@@ -45,7 +46,7 @@ import { winPercent } from './winPercent.ts';
 export interface ReviewOptions {
   /**
    * Each searches one position at a time; they are not closed. Their number does not matter, but their
-   * `hash` does, and more than one thread in an engine makes its searches unrepeatable.
+   * `hash` does, and more than one thread in an engine makes its searches unrepeatable. None may limit its strength.
    */
   engines: readonly ReviewEngine[];
   /**
@@ -139,6 +140,9 @@ function checkReview(options: ReviewOptions): void {
   }
   if (!engines.every(isEngine)) {
     throw new ChessError('an engine needs the methods newGame, search and stop');
+  }
+  if (engines.some(isLimited)) {
+    throw new ChessError('a review needs full strength: limitStrength off, skillLevel 20');
   }
   const given = Object.entries(checkLimits(limits)).filter(([, value]) => value !== undefined);
   if (given.length === 0 || !given.every(isReviewLimit)) {

@@ -8,6 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { ratingOf, type StrengthSettings } from '../engine/engineSettings.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
@@ -20,6 +21,14 @@ export interface ReviewEngine {
   newGame(): Promise<void>;
   search(request: SearchRequest): Promise<SearchResult>;
   stop(): void;
+  /** An engine whose strength is limited is refused: it would judge by the mistakes that it makes itself. */
+  getSettings?(): StrengthSettings;
+}
+
+/** Whether an engine does not search at full strength. */
+export function isLimited(engine: ReviewEngine): boolean {
+  const settings = engine.getSettings?.();
+  return settings !== undefined && ratingOf(settings) !== null;
 }
 
 /** A search of a position of the game. */

@@ -7,6 +7,7 @@ import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../src/chess/result.ts';
 import { formatReview } from '../../src/commands/reviewTable.ts';
+import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../src/engine/engineSettings.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
@@ -458,6 +459,19 @@ describe('a review rejects', () => {
     { engines, known: [null] },
   ])('options that are not those of a review: %o', async (options) => {
     await expect(reviewGame('1. e4 *', options as never)).rejects.toThrow(ChessError);
+  });
+
+  test('engines of limited strength, which would judge by mistakes of their own', async () => {
+    const review = (settings: Partial<EngineSettings>) => {
+      const engine = Object.assign(new AnyEngine(), {
+        getSettings: () => ({ ...DEFAULT_ENGINE_SETTINGS, ...settings }),
+      });
+      return reviewGame('1. e4 *', { engines: [new AnyEngine(), engine] });
+    };
+    for (const settings of [{ limitStrength: true }, { skillLevel: 19 }]) {
+      await expect(review(settings)).rejects.toThrow('a review needs full strength');
+    }
+    expect((await review({ elo: 600 })).isComplete).toBe(true);
   });
 
   test('nothing that engines throw: that is passed on', async () => {
