@@ -70,8 +70,8 @@ export async function assess(
   if (isOver) return { score: 0, line: after };
   await engine.newGame();
   if (signal.aborted) return null;
-  const rootMoves =
-    without === undefined ? null : legalMoves(position).filter((move) => move !== without);
+  // Named even if they are all: an engine's book, which knows no scores, does not answer then.
+  const rootMoves = legalMoves(position).filter((move) => move !== without);
   const { best, info } = await engine.search({ position, limits, rootMoves });
   if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
