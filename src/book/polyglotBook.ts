@@ -1,6 +1,9 @@
 /**
  * Opening books in Polyglot's format: entries of sixteen bytes, sorted by the position's key, each
  * with a move and its weight. http://hgm.nubati.net/book_format.html
+ *
+ * Entries with a key of zero come first: they hold a header of text, which is skipped.
+ * http://hardy.uhasselt.be/Toga/pgheader-release/header.html
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -44,19 +47,24 @@ export class Book {
     this.size = view.byteLength / ENTRY;
   }
 
-  /** Parses a file's bytes. Fails if it is incomplete or not sorted. */
+  /** Parses a file's bytes. Fails if it is incomplete or not sorted, or has no positions. */
   static parse(bytes: Uint8Array): Result<Book> {
     if (bytes.length === 0) return fail('the book is empty');
     if (bytes.length % ENTRY !== 0) {
       return fail(`not a Polyglot book: ${bytes.length} bytes, not a multiple of ${ENTRY}`);
     }
-    const book = new Book(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
+    const first = bytes.findIndex((byte, i) => byte !== 0 && i % ENTRY < MOVE_AT);
+    if (first < 0) return fail('not a Polyglot book: it has no positions');
+    const skipped = Math.floor(first / ENTRY);
+    const entries = bytes.subarray(skipped * ENTRY);
+    const book = new Book(new DataView(entries.buffer, entries.byteOffset, entries.length));
     for (let i = 0; i < book.size; i++) {
       if (i > 0 && book.compareKeys(i, book.keyAt(i - 1)) < 0) {
-        return fail(`not a Polyglot book: entry ${i + 1} is out of order`);
+        return fail(`not a Polyglot book: entry ${skipped + i + 1} is out of order`);
       }
-      if (book.moveCode(i) >> 12 > 4) {
-        return fail(`not a Polyglot book: entry ${i + 1} has no move`);
+      const code = book.moveCode(i);
+      if (code >> 12 > 4 || (code & 63) === ((code >> 6) & 63)) {
+        return fail(`not a Polyglot book: entry ${skipped + i + 1} has no move`);
       }
     }
     return ok(book);

@@ -135,11 +135,26 @@ describe('choosing', () => {
   });
 });
 
+it('a header of text, in entries without a key, is skipped', () => {
+  const maker = new BookMaker({ plies: 40, minGames: 1 });
+  for (const game of unwrap(parsePgn('1. e4 e5 1/2-1/2'))) maker.add(game);
+  const header = new Uint8Array(3 * 16);
+  const text = new TextEncoder().encode('@PG@\n1.0\n1\n1\nnormal\n');
+  text.forEach((byte, i) => {
+    header[16 * Math.floor(i / 8) + 8 + (i % 8)] = byte;
+  });
+  const book = unwrap(Book.parse(new Uint8Array([...header, ...maker.toBytes()])));
+  expect(book.size).toBe(2);
+  expect(movesOf(book, START_FEN)).toEqual([['e2e4', expect.any(Number)]]);
+});
+
 describe('damaged books', () => {
+  /** `code` is the first byte of the move; the second moves a piece to b1. */
   const entry = (key: number, code = 0) => {
     const bytes = new Uint8Array(16);
     bytes[7] = key;
     bytes[8] = code;
+    bytes[9] = 1;
     return bytes;
   };
   it.each([
@@ -147,6 +162,8 @@ describe('damaged books', () => {
     ['cut off', new Uint8Array(31), '31 bytes'],
     ['unsorted', new Uint8Array([...entry(2), ...entry(1)]), 'entry 2 is out of order'],
     ['no moves', entry(1, 0x80), 'entry 1 has no move'],
+    ['moves from a1 to a1', new Uint8Array(16).fill(255, 0, 8), 'entry 1 has no move'],
+    ['zeros', new Uint8Array(160), 'no positions'],
   ])('%s: rejected with the reason', (_, bytes, reason) => {
     const book = Book.parse(bytes);
     expect(book.ok).toBe(false);
