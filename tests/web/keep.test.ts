@@ -381,6 +381,34 @@ test('a finished review is there after a reload, without the engine', async () =
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
+test('the moves that were tried in a review are there after a reload, and in its PGN', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 {best by test} e5 (1... c5 $5) 2. Qh5 Ke7 *');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.summary').waitFor();
+  await clickMove(page, 'd2d4');
+  await clickMove(page, 'g8f6');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.keyboard.press('End');
+  await page.locator('.verdict .better .san').first().click();
+  const better = (await page.locator('.move[aria-current]').textContent())!;
+  const variations = () => page.locator('.variation .move').allTextContents();
+  await expect.poll(variations).toEqual(['d4', 'Nf6', 'c5!?', better]);
+  // Without the glyphs and the better line of the review, which follow from its searches.
+  await saved(page, `{best by test} (1. d4 Nf6) 1... e5 (1... c5 $5) 2. Qh5 Ke7 (2... ${better})`);
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  await expect.poll(variations).toEqual(['d4', 'Nf6', 'c5!?', better]);
+  const download = page.waitForEvent('download');
+  await choose(page, 'Share and export', 'Save PGN');
+  const pgn = (await readText(download)).replace(/\s+/g, ' ');
+  expect(pgn).toMatch(/ \(1\. d4 Nf6\) 1\.\.\. e5 .*\(1\.\.\. c5 \$5\)/);
+  expect(pgn.split(`(2... ${better}`)).toHaveLength(2);
+});
+
 test('a game that was loaded to be reviewed is there after a reload, and waits', async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).click();

@@ -78,3 +78,23 @@ test('a running review that is opened in a second tab goes on in the first one',
   await page.locator('.summary').waitFor();
   await savedInOne(page, '"ply":');
 });
+
+test('two tabs with the same review do not overwrite the moves that were tried in each other', async () => {
+  const { page, context } = await site().openBlank();
+  await page.goto(`${site().url}#review`);
+  await startReview(page);
+  await page.locator('.summary').waitFor();
+  await savedInOne(page, '"ply":');
+  const other = await context.newPage();
+  await other.goto(`${site().url}#review`);
+  await other.locator('.summary').waitFor();
+  await clickMove(page, 'd2d4');
+  await savedInOne(page, '(1. d4)');
+  // What the other tab shows is not saved over it; what is tried there is kept in a copy.
+  await other.keyboard.press('f');
+  await leave(other);
+  await clickMove(other, 'c2c4');
+  await saved(page, '(1. c4)');
+  await saved(page, '(1. d4)');
+  expect(await readArchive(page)).toHaveLength(2);
+});

@@ -149,11 +149,16 @@ export class GameTree {
     return lineFrom(this.root);
   }
 
+  /** The main line with all variations, as PGN has them. */
+  pgnMoves(): PgnMove[] {
+    return pgnMoves(this.root);
+  }
+
   /** The game with all its variations as PGN. */
   pgn(result: GameResult, tags: Readonly<Record<string, string>> = {}): string {
     return formatPgn({
       start: this.start,
-      moves: pgnMoves(this.root),
+      moves: this.pgnMoves(),
       result,
       tags,
       comments: this.root.comments,

@@ -32,7 +32,7 @@ import { RetryPanel } from './retryPanel.ts';
 import { ReviewHead } from './reviewHead.ts';
 import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
-import { readReview, reviewWork } from './savedReview.ts';
+import { readReview, reviewWork, withVariations } from './savedReview.ts';
 import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
 import { arrowsOf, badgeOf, describeMove, moveVerdict } from './verdict.ts';
 
@@ -236,7 +236,8 @@ export class ReviewView implements View {
     const { nodes, version, searches } = this;
     const below = this.board.orientation;
     const retry = this.retrying.progress;
-    return reviewWork(this.game!, { nodes, below, version, searches, retry });
+    const game = withVariations(this.game!, this.tree);
+    return reviewWork(game, { nodes, below, version, searches, retry });
   }
 
   /** Loads a game and reviews it. */
@@ -343,12 +344,12 @@ export class ReviewView implements View {
   }
 
   private shareItems(): MenuItem[] {
-    const { review } = this;
+    const { review, tree } = this;
     const save = async (kind: 'pgn' | 'html') => {
       if (review === null) return;
-      const { formatAnnotated, formatReport } = await import('./runReview.ts');
+      const { formatReviewPgn, formatReport } = await import('./runReview.ts');
       if (kind === 'pgn')
-        download('review.pgn', 'application/x-chess-pgn', formatAnnotated(review));
+        download('review.pgn', 'application/x-chess-pgn', formatReviewPgn(review, tree));
       else download('review.html', 'text/html', formatReport([review], t.method(this.nodes)));
     };
     const isDisabled = review === null;
@@ -417,8 +418,10 @@ export class ReviewView implements View {
 
   /** Moves on the board, and those of a better line, become variations. */
   private addMoves(from: GameNode, moves: readonly Move[]): void {
+    const isNew = !this.tree.has(from, moves);
     let node = from;
     for (const move of moves) node = this.tree.add(node, move);
+    if (isNew) this.copy.save(() => this.work());
     this.list.render(this.tree, node);
     this.goTo(node);
   }

@@ -15,8 +15,8 @@ import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
 import { engineCount, rememberReviewTime } from './reviewTime.ts';
 
-export { formatAnnotated } from '../../../src/report/annotatedPgn.ts';
 export { formatReport } from '../../../src/report/htmlReport.ts';
+export { formatReviewPgn } from './reviewPgn.ts';
 
 interface ReviewRun {
   /** Per position, in the first pass. */

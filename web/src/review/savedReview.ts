@@ -1,12 +1,14 @@
 /**
- * What the archive keeps of a review: the game, and the searches made for it. The judgement follows from them,
- * so that a review is shown again without the engine, and one that was interrupted goes on.
+ * What the archive keeps of a review: the game with the user's variations, and the searches made for it. The
+ * judgement follows from them, so that a review is shown again without the engine, and one that was interrupted
+ * goes on.
  */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
+import type { GameTree } from '../gameTree.ts';
 import type { RetryProgress } from './retry.ts';
 
 /** What is kept besides the game. */
@@ -20,6 +22,16 @@ interface ReviewState {
   searches: SearchRecord[];
   /** How far the retrying of mistakes has come; null if it is not under way. */
   retry: RetryProgress | null;
+}
+
+/** The game with the variations of its tree, without the glyphs that a review has added there. */
+export function withVariations(game: PgnGame, tree: GameTree): PgnGame {
+  const line = tree.pgnMoves();
+  const moves = game.moves.map((played, i) => ({
+    ...played,
+    variations: line[i]!.variations ?? [],
+  }));
+  return { ...game, moves };
 }
 
 /** The record of a review as far as it has come. */
