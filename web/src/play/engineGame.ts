@@ -67,6 +67,8 @@ export class EngineGame {
     this.onChange = onChange;
     // The clocks run on, or stop with the page: no time is given back.
     copy.onLeave = () => this.keepTimes();
+    document.addEventListener('freeze', () => this.freeze());
+    document.addEventListener('resume', () => this.unfreeze());
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
@@ -347,6 +349,25 @@ export class EngineGame {
     clock.start(this.turn, now);
     clearInterval(this.ticker);
     this.ticker = window.setInterval(() => this.tick(), 100);
+  }
+
+  /**
+   * The browser freezes the page, as on a phone that is locked: no clock runs meanwhile, and the engine's search
+   * ends, which would take that time for its own.
+   * https://developer.chrome.com/docs/web-platform/page-lifecycle-api
+   */
+  private freeze(): void {
+    if (this.clock === null || !this.isPlaying) return;
+    this.tick();
+    this.clock.stop(performance.now());
+    if (this.isThinking) this.searcher.cancel();
+  }
+
+  /** The page goes on: so do the clock of the side to move and the engine, with the time that is left. */
+  private unfreeze(): void {
+    if (this.clock === null || !this.isPlaying) return;
+    this.runClock();
+    if (this.isThinking) void this.letEngineMove();
   }
 
   /** Ends the game if a flag has fallen: called at intervals, and before every move, claim, offer or resignation. */
