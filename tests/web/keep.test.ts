@@ -409,6 +409,22 @@ test('the moves that were tried in a review are there after a reload, and in its
   expect(pgn.split(`(2... ${better}`)).toHaveLength(2);
 });
 
+test('a move that was tried in a review can be deleted, and comes back', async () => {
+  const { page } = await site().open('#review');
+  await startReview(page);
+  await page.locator('.summary').waitFor();
+  await clickMove(page, 'd2d4');
+  await clickMove(page, 'g8f6');
+  await saved(page, '(1. d4 Nf6)');
+  const variations = () => page.locator('.variation .move').allTextContents();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
+  await expect.poll(variations).toEqual(['d4']);
+  await saved(page, '(1. d4)');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(variations).toEqual(['d4', 'Nf6']);
+  await saved(page, '(1. d4 Nf6)');
+});
+
 test('a game that was loaded to be reviewed is there after a reload, and waits', async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).click();

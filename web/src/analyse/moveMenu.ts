@@ -27,16 +27,6 @@ export function moveMenu(
     tree.promote(node);
     onChange(node);
   };
-  const remove = () => {
-    const parent = node.parent!;
-    const place = parent.children.indexOf(node);
-    tree.remove(node);
-    onChange(parent);
-    offerUndo(t.removed(node.san), () => {
-      tree.putBack(node, place);
-      onChange(node);
-    });
-  };
   const comment = async () => {
     const { comments } = node;
     const answer = await askComment(readableComment(comments));
@@ -64,8 +54,24 @@ export function moveMenu(
     })),
     { text: t.comment, onClick: () => void comment() },
     { text: t.promote, onClick: promote, isDisabled: isMainLine(node) },
-    { text: t.remove, onClick: remove },
+    { text: t.remove, onClick: () => removeMove(tree, node, onChange) },
   ];
+}
+
+/** Removes a move and what follows it, and offers to undo that. `onChange` as above. */
+export function removeMove(
+  tree: GameTree,
+  node: GameNode,
+  onChange: (shown: GameNode) => void,
+): void {
+  const parent = node.parent!;
+  const place = parent.children.indexOf(node);
+  tree.remove(node);
+  onChange(parent);
+  offerUndo(t.removed(node.san), () => {
+    tree.putBack(node, place);
+    onChange(node);
+  });
 }
 
 /** Replaces the words of a comment; its commands stay. */

@@ -7,15 +7,16 @@ import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
+import { removeMove } from '../analyse/moveMenu.ts';
 import { loadedText, readGame } from '../analyse/read.ts';
-import { announce, notify } from '../announce.ts';
+import { announce, notify, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
-import { button, download, el, replaceContent } from '../dom.ts';
+import { download, el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -34,7 +35,7 @@ import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork, withVariations } from './savedReview.ts';
 import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
-import { arrowsOf, badgeOf, describeMove, moveVerdict } from './verdict.ts';
+import { arrowsOf, badgeOf, describeMove, moveVerdict, variationHint } from './verdict.ts';
 
 const t = reviewTexts;
 
@@ -178,9 +179,7 @@ export class ReviewView implements View {
   /** Shows a game that can be reviewed, or none. A review that is running ends. */
   private setGame(game: PgnGame | null, tree: GameTree): void {
     this.copy.begin();
-    this.running?.abort();
-    this.running = null;
-    this.problem = '';
+    this.leave();
     this.game = game;
     this.tree = tree;
     this.node = tree.root;
@@ -189,6 +188,15 @@ export class ReviewView implements View {
     this.retrying.progress = null;
     if (game !== null) this.copy.save(() => this.work());
     this.showAll();
+  }
+
+  /** Ends what belongs to the game on the screen. */
+  private leave(): void {
+    // What it would undo is not on the screen any more.
+    withdrawOffer();
+    this.running?.abort();
+    this.running = null;
+    this.problem = '';
   }
 
   /** Opens a review of the archive; false if it is not there any more, or cannot be read. */
@@ -203,9 +211,7 @@ export class ReviewView implements View {
   restore(saved: SavedWork): boolean {
     const stored = readReview(saved);
     if (stored === null) return false;
-    this.running?.abort();
-    this.running = null;
-    this.problem = '';
+    this.leave();
     ({ game: this.game, nodes: this.nodes } = stored);
     ({ version: this.version, searches: this.searches } = stored);
     this.retrying.progress = stored.retry;
@@ -421,7 +427,12 @@ export class ReviewView implements View {
     const isNew = !this.tree.has(from, moves);
     let node = from;
     for (const move of moves) node = this.tree.add(node, move);
-    if (isNew) this.copy.save(() => this.work());
+    this.showTree(node, isNew);
+  }
+
+  /** Shows the tree, which has changed or not, at a node. */
+  private showTree(node: GameNode, isChanged = true): void {
+    if (isChanged) this.copy.save(() => this.work());
     this.list.render(this.tree, node);
     this.goTo(node);
   }
@@ -490,8 +501,8 @@ export class ReviewView implements View {
       replaceContent(this.verdict, el('p', { class: 'hint' }, t.chart));
     } else {
       const back = () => this.goToPly(mainLinePly(node));
-      const leave = button(t.backToGame, back, { class: 'link' });
-      replaceContent(this.verdict, el('p', { class: 'hint' }, `${t.notReviewed} `, leave));
+      const remove = () => removeMove(this.tree, node, (shown) => this.showTree(shown));
+      replaceContent(this.verdict, variationHint(back, remove));
     }
   }
 }

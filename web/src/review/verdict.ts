@@ -10,7 +10,8 @@ import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
+import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
 const t = reviewTexts;
@@ -58,6 +59,13 @@ export function moveVerdict(
   const words = el('p', { class: 'hint' }, `${describeMove(move)} ${end}`.trim());
   const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
   return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
+}
+
+/** What stands there for a move of a variation, which is not judged. */
+export function variationHint(onBack: () => void, onRemove: () => void): HTMLElement {
+  const back = button(t.backToGame, onBack, { class: 'link' });
+  const remove = button(texts.moveMenu.remove, onRemove, { class: 'link' });
+  return el('p', { class: 'hint' }, `${t.notReviewed} `, back, ' ', remove);
 }
 
 function betterLine(
