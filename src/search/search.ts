@@ -9,7 +9,7 @@
 import { chooseLevelOpening } from '../book/levelOpenings.ts';
 import { countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
-import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
+import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { isCertain, rankMoves, type TablebaseMove } from '../syzygy/rankMoves.ts';
 import type { Tablebases } from '../syzygy/tablebases.ts';
@@ -170,7 +170,6 @@ export class Search {
     this.clock.begin(limits, position, this.settings, options.requestedAt ?? Date.now());
     this.stability = 0;
     this.stopsOnPonderHit = false;
-    this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt);
     position.reserve(MAX_PLY + 1);
     // Tablebases are not used at limited strength.
     const tablebases = elo === null ? (options.tablebases ?? null) : null;

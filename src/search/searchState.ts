@@ -8,8 +8,14 @@ import { isLegal } from '../chess/board/legality.ts';
 import { countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
-import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
-import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
+import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
+import {
+  FIFTY_MOVES,
+  findSearchDraw,
+  hasLegalMove,
+  NOT_DRAWN,
+  repeatedKey,
+} from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
@@ -98,8 +104,9 @@ export class SearchState {
   begin(position: Position, settings: TreeSettings): void {
     this.position = position;
     this.rootPly = position.ply;
-    this.contempt = settings.contempt;
-    const { probing = null } = settings;
+    const { contempt, probing = null } = settings;
+    this.contempt = contempt;
+    this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt, repeatedKey(position));
     this.tablebases = probing?.tablebases ?? null;
     this.tbPieces = probing === null ? 0 : Math.min(probing.tablebases.largest, probing.limit);
     this.probeDepth = probing?.depth ?? 0;

@@ -43,7 +43,7 @@ export class TranspositionTable {
   private readonly words: Int32Array;
   private readonly buckets: number;
   private age = 0;
-  /** Changes the keys of searches with contempt. */
+  /** Changes the keys of searches with contempt, or after repetitions. */
   private salt = 0;
 
   /** What the last successful {@link probe} found. */
@@ -84,11 +84,12 @@ export class TranspositionTable {
 
   /**
    * Call before a search: entries of earlier searches are the first to be replaced. They are only found if
-   * a draw had the same score for White, as with contempt their scores depend on it.
+   * a draw had the same score for White, as with contempt their scores depend on it; and if the same positions
+   * of the game draw by repetition (`repeatedKey`), as a mate must not lead through them.
    */
-  newSearch(whiteDrawScore = 0): void {
+  newSearch(whiteDrawScore = 0, repeatedKey = 0): void {
     this.age = (this.age + 1) % AGES;
-    this.salt = Math.imul(whiteDrawScore, DRAW_SCORE_KEY);
+    this.salt = Math.imul(whiteDrawScore, DRAW_SCORE_KEY) ^ repeatedKey;
   }
 
   /** The key's low half as a fraction of the buckets, which may be any number. */

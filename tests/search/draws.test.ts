@@ -91,6 +91,18 @@ describe('6k1/5R2/6K1/8/8/8/8/8 w: mate in two', () => {
   });
 });
 
+test('a mate that was found before does not lead through positions that have occurred twice since', () => {
+  // Mate in three with 1. Qb2. Then, after 1... Kf1, 2. Kf3 makes a position that has occurred twice.
+  const { search } = freshSearch();
+  const before = search.run(positionFromFen('7Q/8/8/8/6K1/8/8/4k3 w - - 0 80'), { depth: 8 });
+  expect(before.info.score).toBe(MATE - 5);
+  const moves =
+    'b2a2 g1f1 a2g2 f1e1 g2a2 e1f1 a2b2 f1g1 b2a2 g1f1 a2g2 f1e1 g2a2 e1f1 a2b2 f1g1 f3g4 g1f1 b2h8 f1e1';
+  const after = positionAfter(moves, '8/8/8/8/8/5K2/1Q6/6k1 w - - 0 80');
+  const { info } = search.run(after, { depth: 6 });
+  expect(info.score).toBeLessThanOrEqual(MATE - 7);
+});
+
 describe('repetition across game and search', () => {
   // White is a rook up; the knights have moved out and back.
   const fen = 'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1';

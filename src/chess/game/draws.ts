@@ -138,6 +138,9 @@ function hasMatingMaterial({ board, bitboards: bb }: Position, color: Color): bo
   return !isOneColor || others.includes(PAWN) || others.includes(KNIGHT);
 }
 
+/** What half of the key of a repeated position is multiplied by: other numbers than those in keys. */
+const REPEATED_KEY = 0xc2b2ae35;
+
 /** How often the position on the board has occurred before within its known history. */
 export function countEarlierOccurrences(position: Position): number {
   const { keys, ply } = position;
@@ -149,6 +152,26 @@ export function countEarlierOccurrences(position: Position): number {
     if (keys[p * 2] === lo && keys[p * 2 + 1] === hi) count++;
   }
   return count;
+}
+
+/**
+ * A key of the positions that have occurred twice or more: those that draw when they occur again. 0 if there are
+ * none, or none that could recur.
+ */
+export function repeatedKey({ keys, ply, reversiblePlies }: Position): number {
+  const oldest = ply - reversiblePlies;
+  let key = 0;
+  for (let p = oldest + 4; p <= ply; p++) {
+    const lo = keys[p * 2]!;
+    const hi = keys[p * 2 + 1]!;
+    let earlier = 0;
+    for (let q = p - 4; q >= oldest; q -= 2) {
+      if (keys[q * 2] === lo && keys[q * 2 + 1] === hi) earlier++;
+    }
+    // Each such position counts once, whatever the order.
+    if (earlier === 1) key ^= Math.imul(lo, REPEATED_KEY) ^ hi;
+  }
+  return key;
 }
 
 /** Returned by {@link findRepetition} and {@link findSearchDraw} if there is no draw. */
