@@ -35,7 +35,15 @@ import {
   rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isMateScore, MATE, MAX_PLY, mateDistance, matedIn } from './score.ts';
+import {
+  INFINITE,
+  isDecisive,
+  isMateScore,
+  MATE,
+  MAX_PLY,
+  mateDistance,
+  matedIn,
+} from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -377,10 +385,12 @@ export class Search {
   }
 
   /** A root move's line, with the present nodes and time. */
-  private lineInfo({ line, pv, tbScore }: RootMove, multiPv: number): SearchInfo {
+  private lineInfo({ move, line, pv, tbScore }: RootMove, multiPv: number): SearchInfo {
     if (tbScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
+    // A search that did not see the win or loss may have a line to a draw: of that, only the move holds.
+    const isDrawn = isDecisive(tbScore) && line.score === this.state.drawScore(0);
     const { depth, seldepth } = line;
-    return this.info({ depth, seldepth, score: tbScore }, pv, multiPv);
+    return this.info({ depth, seldepth, score: tbScore }, isDrawn ? [move] : pv, multiPv);
   }
 
   private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {
