@@ -10,7 +10,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
 import { type TablebaseMove, WON } from '../syzygy/rankMoves.ts';
-import { INFINITE, TB_WIN } from './score.ts';
+import { INFINITE, isDecisive, isMateScore, TB_WIN } from './score.ts';
 
 /** A score outside the window of its search is a bound: lower if it failed high, upper if it failed low. */
 export type ScoreBound = 'lower' | 'upper';
@@ -113,6 +113,20 @@ export function rankRootMoves(
     rootMove.tbScore = isDecided ? Math.sign(rank) * TB_WIN : drawScore + Math.sign(rank);
   }
   rootMoves.sort((a, b) => b.rank - a.rank);
+}
+
+/**
+ * The result to report for a move: that of its search, with the score of tablebases unless the search found a mate.
+ * A search that did not see the win or loss may have ended in a draw: then its line is only the move itself.
+ */
+export function reportedResult(
+  { move, line, pv, tbScore }: RootMove,
+  drawScore: number,
+): Pick<RootMove, 'line' | 'pv'> {
+  if (tbScore === null || isMateScore(line.score)) return { line, pv };
+  const { depth, seldepth } = line;
+  const isDrawn = isDecisive(tbScore) && line.score === drawScore;
+  return { line: { depth, seldepth, score: tbScore }, pv: isDrawn ? [move] : pv };
 }
 
 /** Why the move ends the game as a draw, or null. */

@@ -33,17 +33,10 @@ import {
   listRootMoves,
   type RootMove,
   rankRootMoves,
+  reportedResult,
   type ScoreBound,
 } from './rootMoves.ts';
-import {
-  INFINITE,
-  isDecisive,
-  isMateScore,
-  MATE,
-  MAX_PLY,
-  mateDistance,
-  matedIn,
-} from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, mateDistance, matedIn } from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -385,12 +378,9 @@ export class Search {
   }
 
   /** A root move's line, with the present nodes and time. */
-  private lineInfo({ move, line, pv, tbScore }: RootMove, multiPv: number): SearchInfo {
-    if (tbScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
-    // A search that did not see the win or loss may have a line to a draw: of that, only the move holds.
-    const isDrawn = isDecisive(tbScore) && line.score === this.state.drawScore(0);
-    const { depth, seldepth } = line;
-    return this.info({ depth, seldepth, score: tbScore }, isDrawn ? [move] : pv, multiPv);
+  private lineInfo(rootMove: RootMove, multiPv: number): SearchInfo {
+    const { line, pv } = reportedResult(rootMove, this.state.drawScore(0));
+    return this.info(line, pv, multiPv);
   }
 
   private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {

@@ -362,11 +362,7 @@ test('a reload gives no time back, and the date of the game stays', async () => 
 
 test('a finished review is there after a reload, without the engine', async () => {
   const { page } = await site().open('#review');
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
+  await startReview(page, '[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.locator('.summary').waitFor();
   const summary = await page.locator('.summary').innerText();
   await saved(page, '"nodes":50000');
@@ -383,11 +379,7 @@ test('a finished review is there after a reload, without the engine', async () =
 
 test('the moves that were tried in a review are there after a reload, and in its PGN', async () => {
   const { page } = await site().open('#review');
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 {best by test} e5 (1... c5 $5) 2. Qh5 Ke7 *');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
-  await page.getByRole('button', { name: 'Review this game' }).click();
+  await startReview(page, '1. e4 {best by test} e5 (1... c5 $5) 2. Qh5 Ke7 *');
   await page.locator('.summary').waitFor();
   await clickMove(page, 'd2d4');
   await clickMove(page, 'g8f6');

@@ -138,38 +138,38 @@ function hasMatingMaterial({ board, bitboards: bb }: Position, color: Color): bo
   return !isOneColor || others.includes(PAWN) || others.includes(KNIGHT);
 }
 
-/** What half of the key of a repeated position is multiplied by: other numbers than those in keys. */
-const REPEATED_KEY = 0xc2b2ae35;
-
 /** How often the position on the board has occurred before within its known history. */
 export function countEarlierOccurrences(position: Position): number {
-  const { keys, ply } = position;
-  const lo = keys[ply * 2]!;
-  const hi = keys[ply * 2 + 1]!;
-  const oldest = ply - position.reversiblePlies;
+  return occurrencesBefore(position, position.ply);
+}
+
+/** How often the position of a ply had occurred before within the history since the last irreversible move. */
+function occurrencesBefore({ keys, ply, reversiblePlies }: Position, at: number): number {
+  const lo = keys[at * 2]!;
+  const hi = keys[at * 2 + 1]!;
+  const oldest = ply - reversiblePlies;
   let count = 0;
-  for (let p = ply - 4; p >= oldest; p -= 2) {
+  for (let p = at - 4; p >= oldest; p -= 2) {
     if (keys[p * 2] === lo && keys[p * 2 + 1] === hi) count++;
   }
   return count;
 }
 
+/** What half of a repeated position's key is multiplied by. The factors in other keys differ. */
+const REPEATED_KEY = 0xc2b2ae35;
+
 /**
  * A key of the positions that have occurred twice or more: those that draw when they occur again. 0 if there are
  * none, or none that could recur.
  */
-export function repeatedKey({ keys, ply, reversiblePlies }: Position): number {
-  const oldest = ply - reversiblePlies;
+export function repeatedKey(position: Position): number {
+  const { keys, ply, reversiblePlies } = position;
   let key = 0;
-  for (let p = oldest + 4; p <= ply; p++) {
-    const lo = keys[p * 2]!;
-    const hi = keys[p * 2 + 1]!;
-    let earlier = 0;
-    for (let q = p - 4; q >= oldest; q -= 2) {
-      if (keys[q * 2] === lo && keys[q * 2 + 1] === hi) earlier++;
+  for (let p = ply - reversiblePlies + 4; p <= ply; p++) {
+    // At its second occurrence, so that each counts once.
+    if (occurrencesBefore(position, p) === 1) {
+      key ^= Math.imul(keys[p * 2]!, REPEATED_KEY) ^ keys[p * 2 + 1]!;
     }
-    // Each such position counts once, whatever the order.
-    if (earlier === 1) key ^= Math.imul(lo, REPEATED_KEY) ^ hi;
   }
   return key;
 }

@@ -23,8 +23,8 @@ export function halfPoints(result: GameResult, color: Color): number | null {
 }
 
 /**
- * What is wrong with a result if the last position is mate or stalemate; null if nothing is. Other positions
- * contradict no result: people resign, and play on after draws that nobody has claimed.
+ * Why a result is wrong after mate or stalemate; null if it is right. No other last position contradicts a result:
+ * players resign, and may play on when nobody claims a draw.
  */
 export function findContradiction(position: Position, result: GameResult): string | null {
   if (result === '*' || countMoves(position) > 0) return null;

@@ -27,8 +27,8 @@ export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', HERE));
 
 /**
- * The files of worker threads, next to this one once bundled. That of a search may be copied beside a bundle of the
- * user's, in a package of CommonJS: its name says that it is a module.
+ * The files of worker threads, next to this one once bundled. Users may copy that of a search next to a bundle in a
+ * CommonJS package, so its extension says that it is an ES module.
  */
 export const THREAD_CODE = {
   search: 'worker.mjs',

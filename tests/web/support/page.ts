@@ -122,9 +122,12 @@ export async function expectAccessible(page: Page, exclude: string[] = []): Prom
 }
 
 /** Starts a review of a short game, and waits until its chart has begun. */
-export async function startReview(page: Page): Promise<void> {
+export async function startReview(
+  page: Page,
+  pgn = '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0',
+): Promise<void> {
   await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('textbox').fill(pgn);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.getByRole('button', { name: 'Review this game' }).click();
