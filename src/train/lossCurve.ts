@@ -4,6 +4,10 @@ import type { CurvePoint } from './checkpoint.ts';
 const WIDTH = 960;
 const HEIGHT = 420;
 const MARGIN = { left: 64, right: 16, top: 34, bottom: 40 };
+/** Lower losses are drawn as this one: batches in which no position counts have 0, which has no logarithm. */
+const MIN_LOSS = 1e-6;
+/** The smallest distance of two lines whose labels do not overlap. */
+const ROW_HEIGHT = 15;
 
 const STYLE = `
 :root { --muted: #57606a; --line: #d4d9df; --page: #fff; --training: #2f7ed8; --validation: #e0782b; }
@@ -25,18 +29,24 @@ text.validation { fill: var(--validation); stroke: none; }`;
  */
 export function drawLossCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
-  const low = Math.log10(Math.min(...losses)) - 0.02;
-  const high = Math.log10(Math.max(...losses)) + 0.02;
+  const low = logOf(Math.min(...losses)) - 0.02;
+  const high = logOf(Math.max(...losses)) + 0.02;
   const right = WIDTH - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
   const x = (batch: number) => round(MARGIN.left + ((right - MARGIN.left) * batch) / total);
   const y = (loss: number) =>
-    round(bottom - ((bottom - MARGIN.top) * (Math.log10(loss) - low)) / (high - low));
+    round(bottom - ((bottom - MARGIN.top) * (logOf(loss) - low)) / (high - low));
   const training = curve.map(({ batch, loss }) => `${x(batch)} ${y(loss)}`);
   const validation = curve.flatMap(({ batch, validationLoss }) =>
     validationLoss === null ? [] : { x: x(batch), y: y(validationLoss) },
   );
-  const rows = ticks(low, high).map(
+  let above = Number.POSITIVE_INFINITY;
+  const labelled = ticks(low, high).filter((loss) => {
+    const isApart = above - y(loss) >= ROW_HEIGHT;
+    if (isApart) above = y(loss);
+    return isApart;
+  });
+  const rows = labelled.map(
     (loss) =>
       `<path class="grid" d="M${MARGIN.left} ${y(loss)}H${right}"/><text class="left" x="${MARGIN.left - 6}" y="${y(loss) + 4}">${loss}</text>`,
   );
@@ -88,5 +98,7 @@ function ticks(low: number, high: number): number[] {
   return found;
 }
 const NINETY = Array.from({ length: 90 }, (_, i) => 1 + i / 10);
+
+const logOf = (loss: number): number => Math.log10(Math.max(loss, MIN_LOSS));
 
 const round = (x: number): number => Math.round(x * 10) / 10;
