@@ -96,7 +96,7 @@ function prepare(
   const weights = perFile(options.weights, paths, '--weights');
   const shape = shapeOf(options, base);
   checkFiles(paths, options, checkpoint);
-  removeLeftovers(checkpoint);
+  for (const path of [checkpoint, options.svg]) if (path !== undefined) removeLeftovers(path);
   const positions = loadTrainingPositions(paths, { quietOnly: true });
   for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
   const settings: TrainSettings = {

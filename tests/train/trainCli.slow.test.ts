@@ -141,12 +141,18 @@ describe('refrain train', () => {
   });
 
   test('when killed loses only what came after the last checkpoint', async () => {
-    const slow = args('killed', ...LONG, '--checkpoint-every', '16');
+    const slow = args('killed', ...LONG, '--checkpoint-every', '16', '--svg', file('killed.svg'));
     const process = new UciProcess(...slow);
     await checkpointOf('killed');
     await process.close();
+    writeFileSync(file('killed.svg.0123456789ab.part'), 'half a chart');
     await succeed(...slow, '--resume');
     expect(bytesOf('killed').equals(bytesOf('straight'))).toBe(true);
+    expect(
+      readdirSync(FOLDER)
+        .filter((name) => name.startsWith('killed'))
+        .sort(),
+    ).toEqual(['killed', 'killed.svg']);
   });
 });
 
