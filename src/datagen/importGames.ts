@@ -119,6 +119,8 @@ export function importGames(
     if (imported.games + imported.heldOut === 0) {
       throw new ChessError(`no game can be imported${describeOmitted(omitted)}`);
     }
+    // The other file gets its name first: it must not if there is no space for this one.
+    file.flush();
   };
   writeNewFile(output, (file) =>
     heldOut === undefined ? fill(file, null) : writeNewFile(heldOut, (held) => fill(file, held)),

@@ -49,7 +49,8 @@ export class NewFile {
     closeSync(this.file);
   }
 
-  private flush(): void {
+  /** Writes what is in the buffer, so that {@link close} cannot fail for lack of space. */
+  flush(): void {
     this.put(this.buffer.subarray(0, this.filled));
     this.filled = 0;
   }

@@ -1,4 +1,5 @@
 /** `refrain data import`: PGN becomes files of games, whoever wrote it. */
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
@@ -13,8 +14,9 @@ import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import { plies, games as randomGames, standardStarts } from '../support/games.ts';
-import { fail, refrain, succeed } from '../support/runCli.ts';
+import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
@@ -272,5 +274,25 @@ describe('refrain data import', () => {
     const empty = write('d.pgn', game('1. e4 e5', '*'));
     expect(await fail('data', 'import', empty, '-o', file('d.data'))).toMatch(/no game/);
     expect(existsSync(file('c.data')) || existsSync(file('d.data'))).toBe(false);
+  });
+
+  // A file must not grow beyond 16 blocks, as on a disk that is nearly full.
+  test.runIf(process.platform === 'linux')('leaves no file if one cannot be written', async () => {
+    const pawns = (ranks: string) =>
+      [...'abcdefgh'].flatMap((file) => [...ranks].map((rank) => file + rank));
+    const text = pawns('34').flatMap((white) =>
+      pawns('65').map((black) => game(`1. ${white} ${black}`)),
+    );
+    const outputs = [file('large.data'), file('small.data')];
+    const words = ['data', 'import', write('e.pgn', text.join('')), '-o', outputs[0]!];
+    const shell = ['-c', 'ulimit -f 16; exec "$@"', 'sh', PROGRAM, ...PROGRAM_ARGUMENTS];
+    const error = await new Promise((resolve) => {
+      const more = ['--held-out', outputs[1]!];
+      execFile('/bin/sh', [...shell, ...words, ...more], { cwd: ROOT }, (_, __, err) =>
+        resolve(err),
+      );
+    });
+    expect(error).toBe('refrain: the file is too large\n');
+    expect(outputs.filter((path) => existsSync(path))).toEqual([]);
   });
 });
