@@ -145,7 +145,11 @@ class GameInProgress {
     }
     const move = this.referee.play(answer.move);
     if (!move.ok) {
-      return loss(us, 'rules infraction', `${colorName(us)}: ${move.error.message}`);
+      return loss(
+        us,
+        'rules infraction',
+        `${colorName(us)} makes no legal move: ${move.error.message}`,
+      );
     }
     this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
     if (this.referee.end() !== null) return null;

@@ -178,7 +178,12 @@ describe('a match continues when an engine', () => {
         expect(Reason).toMatch(reason);
         expect(Result).toBe(White === 'bad' ? '0-1' : '1-0');
       }
-      expect(summarizeMatch(match, 1).engines[0]!.forfeits[termination]).toBe(GAMES);
+      const { engines, reasons } = summarizeMatch(match, 1);
+      expect(engines[0]!.forfeits[termination]).toBe(GAMES);
+      // One for each colour, and what happened.
+      expect(Object.keys(reasons)).toEqual(
+        ['White', 'Black'].map((color) => expect.stringMatching(`^${color} \\w+`)),
+      );
     },
   );
 
