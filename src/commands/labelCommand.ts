@@ -5,7 +5,7 @@ import { formatDuration } from '../chess/durations.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
-import type { GameHeader } from '../datagen/gameFormat.ts';
+import type { GameHeader, GameRecord } from '../datagen/gameFormat.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
@@ -103,7 +103,7 @@ async function labelFiles(
     sourcesChecksum: sourcesChecksum(headers),
     batchGames: BATCH_GAMES,
   };
-  const writer = new LabelWriter(output, { engine, settings });
+  const writer = new LabelWriter(output, { engine, settings }, gameRecords(files));
   reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
   try {
     await untilInterrupted(async (signal) => {
@@ -114,6 +114,11 @@ async function labelFiles(
     writer.close();
   }
   console.log(`${basename(output)}: ${describe(writer)}`);
+}
+
+/** The games of the files in order. */
+function* gameRecords(files: readonly string[]): Generator<GameRecord, void, undefined> {
+  for (const { game } of gamesFrom(files, 0)) yield game;
 }
 
 /** Which positions are labelled, in whole numbers. */

@@ -4,6 +4,7 @@
  */
 import { ChessError, unwrap } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
+import type { GameRecord } from './gameFormat.ts';
 import { assertMadeAlike, labelOptions } from './headerOptions.ts';
 import {
   decodeLabelledGame,
@@ -43,10 +44,13 @@ export class LabelWriter {
   cutBytes = 0;
   private readonly writer: RecordWriter;
 
-  /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
-  constructor(path: string, header: LabelHeader) {
+  /**
+   * Throws a ChessError, and does not touch the file, if it is damaged, or its settings or games differ:
+   * `sources` are the games to label, in order.
+   */
+  constructor(path: string, header: LabelHeader, sources: Iterable<GameRecord>) {
     const bytes = LABEL_HEADER.encode(header);
-    const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
+    const end = isBeginning(path, bytes) ? 0 : this.scan(path, header, sources);
     this.writer = new RecordWriter(path, bytes, end);
   }
 
@@ -61,8 +65,9 @@ export class LabelWriter {
   }
 
   /** Counts the existing games and labels; returns the offset after the last complete batch. */
-  private scan(path: string, header: LabelHeader): number {
+  private scan(path: string, header: LabelHeader, sources: Iterable<GameRecord>): number {
     const reader = new LabelReader(path);
+    const games = sources[Symbol.iterator]();
     try {
       // As it is in the file: the engine's name may have been cut.
       assertMadeAlike(reader.name, reader.header, LABEL_HEADER.stored(header), labelOptions);
@@ -72,6 +77,13 @@ export class LabelWriter {
         const game = unwrap(decodeLabelledGame(record.payload));
         if (game.number !== this.games) {
           throw new ChessError(`${reader.name} has game ${game.number} in place of ${this.games}`);
+        }
+        // Headers do not tell games from others that were imported, merged or shuffled.
+        const source = games.next();
+        if (source.done || !isLabelled(source.value, game)) {
+          throw new ChessError(
+            `${reader.name} has labels of other games, from game ${game.number + 1} on`,
+          );
         }
         this.games++;
         pending += countLabels(game);
@@ -84,10 +96,17 @@ export class LabelWriter {
       this.cutBytes = reader.tornBytes;
       return end;
     } finally {
+      games.return?.();
       reader.close();
     }
   }
 }
+
+/** Whether a game has the start and moves of a labelled one. */
+const isLabelled = ({ start, moves }: GameRecord, labelled: LabelledGame): boolean =>
+  moves.length === labelled.positions.length &&
+  labelled.positions.every(({ move }, i) => move === moves[i]) &&
+  labelled.start.every((byte, i) => byte === start[i]);
 
 const countLabels = (game: LabelledGame): number => {
   let count = 0;

@@ -358,6 +358,33 @@ describe('refrain data label', () => {
     );
   });
 
+  test('does not continue with other games, or with fewer of them', async () => {
+    // Imported games: their headers say nothing of where they come from.
+    const imported = async (name: string, firstMoves: readonly string[]) => {
+      const games = firstMoves.map((move) => `[Result "1/2-1/2"]\n\n1. ${move} e6 1/2-1/2\n\n`);
+      writeFileSync(file(`${name}.pgn`), games.join(''));
+      await succeed('data', 'import', file(`${name}.pgn`), '-o', file(name));
+    };
+    const moves = [...'abcdefgh'].flatMap((letter) => [`${letter}3`, `${letter}4`]);
+    await imported('ordered', moves);
+    await imported('reversed', moves.toReversed());
+    await imported('few', moves.slice(0, 12));
+    await imported('changed', moves.with(10, 'Nf3'));
+    const words = (source: string) => [
+      ...['data', 'label', file(source), '-o', file('ordered.labels'), '--nodes', '8'],
+    ];
+    await succeed(...words('ordered'));
+    const whole = readFileSync(file('ordered.labels'));
+    expect(await fail(...words('reversed'))).toBe(
+      "refrain: 'ordered.labels' has labels of other games, from game 1 on",
+    );
+    expect(await fail(...words('changed'))).toMatch(/other games, from game 11 on$/);
+    expect(await fail(...words('few'))).toMatch(/other games, from game 13 on$/);
+    expect(readFileSync(file('ordered.labels')).equals(whole)).toBe(true);
+    await succeed(...words('ordered'));
+    expect(readFileSync(file('ordered.labels')).equals(whole)).toBe(true);
+  });
+
   test('writes files that data verify and data count accept', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
       expect.stringMatching(new RegExp(`^'labels': ${GAMES} games, [\\d,]+ labels, no errors$`)),
