@@ -15,6 +15,7 @@ import { ChessError, unwrap } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
+import { checkOutputs } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 
 interface BookMakeOptions {
@@ -30,6 +31,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
   // Never overwrites an existing book. Checked before reading the games, which may take long.
   if (existsSync(output)) throw new ChessError(`${quotePath(output)} already exists`);
+  checkOutputs([output], files);
   const maker = new BookMaker(options);
   let taken = 0;
   let unfinished = 0;

@@ -76,6 +76,15 @@ describe('refrain book rejects', () => {
     });
   });
 
+  it('an output that cannot be written, before any games are read', async () => {
+    const output = join(folder, 'missing', 'book.bin');
+    const { code, err } = await refrain('book', 'make', pgn, '-o', output);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: [`refrain: '${output}': no such file or folder`],
+    });
+  });
+
   it('illegal moves and texts that are not moves, with different messages', async () => {
     const illegal = await refrain('book', 'show', bin, '--moves', 'e4', 'e4');
     expect(illegal.err).toEqual(["refrain: illegal move: 'e4'"]);
