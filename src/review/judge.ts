@@ -133,6 +133,8 @@ export function judgeGame(
     }),
   );
   const limit = troubleLimit(game, times);
+  // What follows the end of the game does not count.
+  const counted = moves.slice(0, end);
   return {
     game,
     positions,
@@ -141,7 +143,7 @@ export function judgeGame(
     moves,
     isComplete,
     winAtStart: winPercent(values[0]?.score ?? 0),
-    sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
+    sides: [summarize(counted, WHITE, limit), summarize(counted, BLACK, limit)],
   };
 }
 

@@ -47,7 +47,7 @@ describe('a reviewed game', () => {
   test('has a loss for every move, never negative', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
-        const { game, moves, sides, isComplete } = await reviewAnyhow(sample);
+        const { game, moves, sides, end, isComplete } = await reviewAnyhow(sample);
         expect(isComplete).toBe(true);
         expect(moves.map(({ played }) => played)).toEqual(game.moves);
         for (const move of moves) {
@@ -60,7 +60,9 @@ describe('a reviewed game', () => {
         }
         for (const color of [WHITE, BLACK]) {
           const { accuracy, centipawnLoss } = sides[color]!;
-          const isIdle = moves.every((move) => move.color !== color || move.isBook);
+          const counts = ({ ply, isBook }: GameReview['moves'][number]) =>
+            !isBook && ply <= (end?.plies ?? ply);
+          const isIdle = !moves.some((move) => move.color === color && counts(move));
           expect(accuracy === null).toBe(isIdle);
           expect(centipawnLoss === null).toBe(isIdle);
           if (accuracy !== null) expect(accuracy >= 0 && accuracy <= 100).toBe(true);
@@ -238,6 +240,14 @@ describe('a reviewed game', () => {
   test('can continue after a draw by the rules', async () => {
     const { moves } = await reviewBy(2, '[FEN "8/8/4k3/8/8/3nK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
     expect(moves.map(({ score }) => score)).toEqual([0, 0]);
+  });
+
+  test('has the same accuracy whether or not moves follow after its end', async () => {
+    const drawn = '[FEN "8/8/8/8/8/3K4/1q6/k7 b - - 0 1"]\n\n1... Qc2+ 2. Kxc2';
+    const { sides } = await reviewBy(2, `${drawn} *`);
+    const continued = await reviewBy(2, `${drawn} Ka2 3. Kc3 Ka3 4. Kc4 Ka4 *`);
+    expect(sides[BLACK].accuracy).toBeLessThan(60);
+    expect(continued.sides).toEqual(sides);
   });
 
   test('is plain data for programs', async () => {
