@@ -5,7 +5,8 @@
  * Everything in the file stays: tags, comments with their commands, glyphs and variations. What the
  * review adds is recognisable: remarks are in brackets, `[Refrain: …]`, better lines end the list of
  * variations and begin with such a remark, and the tag `RefrainReview` says that evaluations at the beginning of
- * comments are ours. So it can be removed again, and a game that is reviewed again has only the new one.
+ * comments are ours. So it can be removed again, and a game that is reviewed again has only the new one. A better
+ * line to which somebody has added something is theirs from then on.
  * Where the file has a glyph for a move, ours is in the remark; where it has evaluations, ours are too.
  */
 import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
@@ -36,6 +37,10 @@ const EVAL = /\[%eval [^\][]*\]/;
 /** Our part of a comment: an evaluation, and a remark with the sign of its mark if that is no glyph. */
 const OUR_EVAL = /^\[%eval [^\][]*\] ?/;
 const OUR_REMARK = new RegExp(`^\\[${NAME}([^\\]:]*): ?([^\\]]*)\\] ?`);
+/** Our comment on a better line: an evaluation, and a remark with the number of its plies if they are few. */
+const OUR_BETTER = new RegExp(
+  `^(?:\\[%eval [^\\][]*\\] )?\\[${NAME}: better(?:, (\\d+) (?:ply|plies))?\\] ?`,
+);
 
 /** The game as PGN with its review. */
 export function formatAnnotated(review: GameReview): string {
@@ -87,10 +92,13 @@ export function endOfBook({ opening, moves }: GameReview, i: number): string {
 }
 
 function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {
-  return line.slice(0, LINE_LENGTH).map((move, i) => ({
+  const shown = line.slice(0, LINE_LENGTH);
+  const length = shown.length === 1 ? ', 1 ply' : `, ${shown.length} plies`;
+  const remark = `[${NAME}: better${shown.length === LINE_LENGTH ? '' : length}]`;
+  return shown.map((move, i) => ({
     move,
     nags: [],
-    comments: i === 0 ? [`[%eval ${formatEval(score)}] [${NAME}: better]`] : [],
+    comments: i === 0 ? [`[%eval ${formatEval(score)}] ${remark}`] : [],
   }));
 }
 
@@ -115,7 +123,7 @@ function withoutReview(
   // A remark with a sign leaves the glyph to the file.
   const glyph = Object.values(GLYPHS).find(({ name }) => remarkNames(remark, name));
   const isOurs = sign === '' && glyph !== undefined && nags[0] === glyph.nag;
-  const kept = variations.filter(([step]) => !step?.comments[0]?.endsWith(`[${NAME}: better]`));
+  const kept = variations.map(withoutBetterLine).filter(({ length }) => length > 0);
   return {
     ...others,
     move,
@@ -124,6 +132,21 @@ function withoutReview(
     ...(kept.length > 0 && { variations: kept }),
   };
 }
+
+/** A variation without our comment; empty if nothing was added to our better line. */
+function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
+  const [first, ...next] = line;
+  if (first === undefined) return line;
+  const [comment = '', ...comments] = first.comments;
+  const [ours, plies = LINE_LENGTH] = OUR_BETTER.exec(comment) ?? [];
+  if (ours === undefined) return line;
+  const said = comment.slice(ours.length);
+  const kept = [{ ...first, comments: said === '' ? comments : [said, ...comments] }, ...next];
+  return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];
+}
+
+const isAnnotated = ({ nags, comments, startingComments = [], variations = [] }: PgnMove) =>
+  [nags, comments, startingComments, variations].some(({ length }) => length > 0);
 
 /** Whether a remark gives a mark of this name. Version 0.2.0 wrote a comma after it. */
 const remarkNames = (remark: string, name: string): boolean =>

@@ -126,6 +126,30 @@ describe('an annotated game', () => {
     }
   });
 
+  test.each([
+    ['a move at its end', 'Ke2)', 'Ke2 h6)', '(1... d6 2. Qg4 g5 3. Ke2 h6)'],
+    ['a comment', 'Ke2)', 'Ke2 {Hm})', '(1... d6 2. Qg4 g5 3. Ke2 {Hm})'],
+    ['a comment on the first move', ']}', '] Hm}', '(1... d6 {Hm} 2. Qg4 g5 3. Ke2)'],
+    ['a comment before it', '(', '({Hm} ', '({Hm} 1... d6 2. Qg4 g5 3. Ke2)'],
+    ['a glyph', 'Ke2)', 'Ke2 $2)', '(1... d6 2. Qg4 g5 3. Ke2 $2)'],
+    ['a variation', 'Ke2)', 'Ke2 (3. h3))', '(1... d6 2. Qg4 g5 3. Ke2 (3. h3))'],
+  ])('keeps a better line to which the file adds %s', async (_, before, after, kept) => {
+    const line = /\(1\.\.\. d6 [^)]*\)/;
+    const written = formatAnnotated(await review('1. e4 a5 2. Ke2 f6 3. Ke1 *')).replace(
+      /\s+/g,
+      ' ',
+    );
+    const edited = written.replace(line, (text) => text.replace(before, after));
+    expect(edited).not.toBe(written);
+    const texts = [formatPgn(removeReview(read(edited))), formatAnnotated(await review(edited))];
+    const [removed, again] = texts.map((text) => text.replace(/\s+/g, ' '));
+    expect(removed).toContain(kept);
+    expect(removed).not.toContain('Refrain');
+    // Reviewed again, it stands before the better line, and stays there.
+    expect(again).toContain(`${kept} ${line.exec(written)![0]}`);
+    expect(formatAnnotated(await review(again!)).replace(/\s+/g, ' ')).toBe(again);
+  });
+
   test('leaves glyphs of the file alone, and names the mark instead', async () => {
     const blunder = await reviewGame('1. h3 e5 2. g4 d5 3. f3!? {why not} Qh4# 0-1', {
       engines: [new ShallowEngine(4)],
