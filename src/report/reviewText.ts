@@ -77,15 +77,19 @@ export function describeMark(move: ReviewedMove): string {
 const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /**
- * The remark on a move, given by its index, after which the opponent could have claimed a draw and did
- * not; otherwise empty. Of several in a row only the first gets one.
+ * The remark on a move, given by its index, that makes a draw which was not claimed; otherwise empty. It names the opponent,
+ * or where the draw would have helped the side that moves, that one: it could have claimed it with the move. Of several
+ * in a row only the first gets one.
  */
 export function describeClaim({ game, moves }: GameReview, i: number): string {
-  const { claimable, color } = moves[i]!;
+  const { claimable, color, win } = moves[i]!;
   if (claimable === null || moves[i - 2]?.claimable === claimable) return '';
   const isLast = i === game.moves.length - 1;
   if (isLast && game.result === '1/2-1/2') return '';
-  return `${colorName(1 - color)} could claim a draw (${claimable}).`;
+  const isWorse = severityOf(50 - percentFor(color, win)) > 0;
+  return isWorse
+    ? `${colorName(color)} could have claimed a draw with this move (${claimable}).`
+    : `${colorName(1 - color)} could claim a draw (${claimable}).`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { describeMark } from '../../src/report/reviewText.ts';
+import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { AnyEngine, ShallowEngine } from '../support/reviews.ts';
 import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
@@ -61,4 +61,22 @@ test('a better line ends with the move that makes a draw', async () => {
   const before = positions[7]!.clone();
   before.make(line[0]!);
   expect(findGameEnd(before)).toBe('threefold repetition');
+});
+
+test('a draw that was not claimed is named for the side that it would have helped', async () => {
+  const shuffle = 'Nf3 Nf6 Ng1 Ng8 '.repeat(2);
+  // Without the rook of Black, who repeats the position, or of White.
+  const starts = [
+    'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1',
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1',
+  ];
+  const told = [];
+  for (const start of starts) {
+    const review = await reviewBy(2, `[FEN "${start}"]\n\n${shuffle} e4 *`);
+    told.push(describeClaim(review, 7));
+  }
+  expect(told).toEqual([
+    'Black could have claimed a draw with this move (threefold repetition).',
+    'White could claim a draw (threefold repetition).',
+  ]);
 });
