@@ -33,13 +33,12 @@ const IN_REMARKS = ', evaluations in remarks';
 /** What we write into the tag, with the version; a person who reviewed the game is not to be taken for us. */
 const OUR_VALUE = new RegExp(`^${NAME} \\d+\\.\\d+\\.\\d+\\S*(?:${IN_REMARKS})?$`);
 
-const EVAL = /\[%eval [^\][]*\]/;
-/** Our part of a comment: an evaluation, and a remark with the sign of its mark if that is no glyph. */
-const OUR_EVAL = /^\[%eval [^\][]*\] ?/;
-const OUR_REMARK = new RegExp(`^\\[${NAME}([^\\]:]*): ?([^\\]]*)\\] ?`);
+const EVAL = /\[%eval [^\][]*\] ?/;
+/** A remark, with the sign of its mark if that is no glyph. */
+const REMARK = new RegExp(`\\[${NAME}([^\\][:]*): ?([^\\][]*)\\] ?`);
 /** Our comment on a better line: an evaluation, and a remark with the number of its plies if they are few. */
-const OUR_BETTER = new RegExp(
-  `^(?:\\[%eval [^\\][]*\\] )?\\[${NAME}: better(?:, (\\d+) (?:ply|plies))?\\] ?`,
+const BETTER = new RegExp(
+  `(?:\\[%eval [^\\][]*\\] )?\\[${NAME}: better(?:, (\\d+) (?:ply|plies))?\\] ?`,
 );
 
 /** The game as PGN with its review. */
@@ -116,32 +115,41 @@ function withoutReview(
   { move, nags, comments, variations = [], ...others }: PgnMove,
   hasEvals: boolean,
 ): PgnMove {
-  const [first = '', ...rest] = comments;
-  const text = hasEvals ? first : first.replace(OUR_EVAL, '');
-  const [, sign = '', remark = ''] = OUR_REMARK.exec(text) ?? [];
-  const said = text.replace(OUR_REMARK, '');
+  const [, sign = '', remark = ''] = firstMatch(comments, REMARK) ?? [];
   // A remark with a sign leaves the glyph to the file.
   const glyph = Object.values(GLYPHS).find(({ name }) => remarkNames(remark, name));
-  const isOurs = sign === '' && glyph !== undefined && nags[0] === glyph.nag;
+  const ours = sign === '' && glyph !== undefined ? glyph.nag : null;
   const kept = variations.map(withoutBetterLine).filter(({ length }) => length > 0);
   return {
     ...others,
     move,
-    nags: isOurs ? nags.slice(1) : nags,
-    comments: said === '' ? rest : [said, ...rest],
+    nags: nags.filter((nag) => nag !== ours),
+    comments: without(hasEvals ? comments : without(comments, EVAL), REMARK),
     ...(kept.length > 0 && { variations: kept }),
   };
 }
+
+/** Somebody may have written before or after what is ours, in the same comment or another one. */
+function firstMatch(comments: readonly string[], pattern: RegExp): RegExpExecArray | null {
+  for (const text of comments) {
+    const found = pattern.exec(text);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const without = (comments: readonly string[], pattern: RegExp): string[] =>
+  comments
+    .map((text) => (pattern.test(text) ? text.replace(pattern, '').trimEnd() : text))
+    .filter((text) => text !== '');
 
 /** A variation without our comment; empty if nothing was added to our better line. */
 function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
   const [first, ...next] = line;
   if (first === undefined) return line;
-  const [comment = '', ...comments] = first.comments;
-  const [ours, plies = LINE_LENGTH] = OUR_BETTER.exec(comment) ?? [];
+  const [ours, plies = LINE_LENGTH] = firstMatch(first.comments, BETTER) ?? [];
   if (ours === undefined) return line;
-  const said = comment.slice(ours.length);
-  const kept = [{ ...first, comments: said === '' ? comments : [said, ...comments] }, ...next];
+  const kept = [{ ...first, comments: without(first.comments, BETTER) }, ...next];
   return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];
 }
 

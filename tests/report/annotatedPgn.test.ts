@@ -150,6 +150,27 @@ describe('an annotated game', () => {
     expect(formatAnnotated(await review(again!)).replace(/\s+/g, ' ')).toBe(again);
   });
 
+  test.each([
+    ['before the evaluation', '{[%eval', '{Hm [%eval'],
+    ['between the evaluation and the remark', '] [Refrain', '] Hm [Refrain'],
+    ['after the remark', 'was best.]', 'was best.] Hm'],
+    ['in a comment of its own', '{[%eval', '{Hm} {[%eval'],
+    ['and a glyph before ours', '$4 {[%eval', '$16 $4 {Hm [%eval'],
+  ])('loses its review also where a person has written %s', async (_, before, after) => {
+    const written = formatAnnotated(await review('1. e4 a5 2. Ke2 f6 3. Ke1 *'));
+    const edited = written.replace(/1\.\.\. a5[^}]*\}/, (text) =>
+      text.replace(/\s+/g, ' ').replace(before, after),
+    );
+    const [, { nags, comments }] = removeReview(read(edited)).moves as [PgnMove, PgnMove];
+    expect({ nags, comments }).toEqual({
+      nags: after.includes('16') ? [16] : [],
+      comments: ['Hm'],
+    });
+    const again = formatAnnotated(await review(edited));
+    expect(again.match(/\[%eval/g)).toEqual(written.match(/\[%eval/g));
+    expect(again.match(/Blunder/g)).toEqual(written.match(/Blunder/g));
+  });
+
   test('leaves glyphs of the file alone, and names the mark instead', async () => {
     const blunder = await reviewGame('1. h3 e5 2. g4 d5 3. f3!? {why not} Qh4# 0-1', {
       engines: [new ShallowEngine(4)],
