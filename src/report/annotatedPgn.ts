@@ -111,6 +111,14 @@ export function removeReview(game: PgnGame): PgnGame {
   return { ...game, tags, moves: game.moves.map((move) => withoutReview(move, hasEvals)) };
 }
 
+/** The same review, of a game that has no earlier one. */
+export function withoutEarlierReview(review: GameReview): GameReview {
+  const game = removeReview(review.game);
+  if (game === review.game) return review;
+  const moves = review.moves.map((move, i) => ({ ...move, played: game.moves[i]! }));
+  return { ...review, game, moves };
+}
+
 function withoutReview(
   { move, nags, comments, variations = [], ...others }: PgnMove,
   hasEvals: boolean,

@@ -6,6 +6,7 @@ import { ChessError } from '../chess/result.ts';
 import type { GameReview } from '../review/judge.ts';
 import { THRESHOLDS } from '../review/marks.ts';
 import { NAME, VERSION } from '../version.ts';
+import { withoutEarlierReview } from './annotatedPgn.ts';
 import { drawBoardParts } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatGame } from './reportGame.ts';
@@ -44,7 +45,7 @@ ${isMany ? `<script>${REPORT_KEYS}</script>` : ''}
 ${drawBoardParts()}
 <main>
 ${isMany ? formatOverview(reviews, idOf) : ''}
-${reviews.map((review, i) => formatGame(review, idOf(i), isMany)).join('\n')}
+${reviews.map((review, i) => formatGame(withoutEarlierReview(review), idOf(i), isMany)).join('\n')}
 </main>
 <footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake} and ?? from ${blunder}. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>

@@ -5,6 +5,7 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
 import { ChessError } from '../../src/chess/result.ts';
 import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
+import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { escapeMarkup } from '../../src/report/markup.ts';
@@ -163,6 +164,17 @@ describe('the report', () => {
     const review = await reviewGame('1. f3 e5 2. g4 Qh4# 0-1', { engines: [new AnyEngine()] });
     const moves = review.moves.slice(0, -missing);
     expect(formatReport([{ ...review, moves, isComplete: false }], 'depth 1')).toContain(text);
+  });
+
+  test('shows the comments of the file, and not those of an earlier review', async () => {
+    const engines = [new AnyEngine()];
+    const game = '1. e4 {Hm} a5 2. Ke2 {[%eval 0.2]} f6 {Oh} 3. Ke1 *';
+    const written = formatAnnotated(await reviewGame(game, { engines }));
+    expect(written).toContain('[Refrain: ');
+    const once = formatReport([await reviewGame(game, { engines })], 'depth 1');
+    const again = formatReport([await reviewGame(written, { engines })], 'depth 1');
+    expect(again).toBe(once);
+    for (const comment of ['Hm', 'Oh']) expect(again).toContain(`<p>${comment}</p>`);
   });
 
   test('stays small whatever the length of tags and comments', async () => {
