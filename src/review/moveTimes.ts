@@ -40,10 +40,13 @@ export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
 
 /** The limit of time trouble, in seconds; null if the clock is unknown. */
 export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): number | null {
-  const { base } = readTimeControl(tags.get('TimeControl') ?? '');
+  const { base, increment } = readTimeControl(tags.get('TimeControl') ?? '');
   const clocks = times.flatMap(({ clock }) => (clock === null ? [] : [clock]));
-  if (clocks.length === 0) return null;
-  return Math.min(TROUBLE.most, TROUBLE.share * (base ?? Math.max(...clocks)));
+  const [first] = clocks;
+  if (first === undefined) return null;
+  // Files from tournaments often have minutes, `90+30`: then the first clock shows more than that.
+  const isInSeconds = base !== null && first <= base + increment;
+  return Math.min(TROUBLE.most, TROUBLE.share * (isInSeconds ? base : Math.max(...clocks)));
 }
 
 function readCommands(text: string): Map<string, number> {

@@ -43,4 +43,10 @@ describe('times of moves', () => {
     };
     expect(['180+2', '40/7200:3600', '-', '600'].map(limit)).toEqual([18, 300, 6, 60]);
   });
+
+  test('time trouble follows the clocks where the time control of the file is in minutes', () => {
+    const clocks = ['e4 {[%clk 1:30:20]}', 'e5 {[%clk 1:30:30]}', 'd4 {[%clk 0:01:00]}'];
+    const game = read(`[TimeControl "90+30"]\n\n${clocks.join(' ')} *`);
+    expect(troubleLimit(game, readTimes(game))).toBe(300);
+  });
 });
