@@ -16,6 +16,7 @@ import { resolveGo } from '../uci/resolveGo.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { positionToJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
+import { untilInterrupted } from './terminal.ts';
 
 interface GoOptions {
   fen?: string;
@@ -67,14 +68,15 @@ export async function runGo(
     found[info.multiPv - 1] = info;
     print(formatInfo(info, position.chess960));
   });
-  const stop = () => engine.stop();
-  process.on('SIGINT', stop);
   if (isEndless) {
     console.error('refrain: press Ctrl-C to stop the search');
   }
   for (const remark of remarks) console.error(`refrain: ${remark}`);
   try {
-    const { best, info } = await engine.search(request);
+    const { best, info } = await untilInterrupted((signal) => {
+      signal.addEventListener('abort', () => engine.stop());
+      return engine.search(request);
+    });
     if (best?.draw) {
       print(`info string ${formatDrawingMove(best.draw, best.move, position.chess960)}`);
     }
@@ -86,7 +88,6 @@ export async function runGo(
       writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
     }
   } finally {
-    process.off('SIGINT', stop);
     await engine.close();
   }
 }

@@ -6,6 +6,7 @@ import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import type { GameHeader, GameRecord } from '../datagen/gameFormat.ts';
+import { seededGameOptions } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
@@ -67,11 +68,20 @@ interface Games {
 function readGames(files: readonly string[]): Games {
   checkInputs(files);
   const headers: GameHeader[] = [];
+  const selfPlay = new Set<string>();
   let count = 0;
   for (const file of files) {
     const reader = new GameReader(file);
     try {
       headers.push(reader.header);
+      if (reader.header.settings.assembled === 0) {
+        const settings = JSON.stringify([reader.header.engine, seededGameOptions(reader.header)]);
+        if (selfPlay.has(settings))
+          throw new ChessError(
+            `${reader.name} has the same seed, and so the same games, as another file`,
+          );
+        selfPlay.add(settings);
+      }
       for (const _ of reader.records()) count++;
       reportTornGame(reader.name, reader.tornBytes, 'left out');
     } finally {

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 import { formatDuration } from '../chess/durations.ts';
+import { TERMINATION_SIGNALS } from '../client/engineProgram.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -23,21 +24,21 @@ export function reportTornGame(name: string, bytes: number, done: 'left out' | '
     console.error(`refrain: ${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
 }
 
-/** The conventional exit code of a program that was interrupted by Ctrl-C. */
+/** The conventional exit code of a program that was interrupted by Ctrl-C; also after other signals. */
 export const INTERRUPTED = 130;
 
 /**
- * Runs `work` with a signal that the first Ctrl-C aborts, so that it can end early and show its
- * results. A second Ctrl-C terminates the program.
+ * Runs `work` with a signal that the first Ctrl-C aborts, or another request to end (`kill`, a closed terminal), so
+ * that it can end early and show or save its results. A second one terminates the program.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  process.once('SIGINT', stop);
+  for (const name of TERMINATION_SIGNALS) process.once(name, stop);
   try {
     return await work(controller.signal);
   } finally {
-    process.off('SIGINT', stop);
+    for (const name of TERMINATION_SIGNALS) process.off(name, stop);
   }
 }
 

@@ -1,6 +1,6 @@
 /** `refrain datagen` and `refrain data` as users and scripts run them. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -187,6 +187,15 @@ describe('refrain data', () => {
     expect((await refrain('data', 'count', file('bad'))).err).toEqual([
       expect.stringMatching(/left out \d+ bytes/),
     ]);
+  });
+
+  test('the same games are not labelled twice', async () => {
+    copyFileSync(file('games'), file('copy'));
+    const label = ['data', 'label', file('games'), file('copy'), '-o', file('twice.labels')];
+    expect(await fail(...label)).toMatch(
+      /'?copy'? has the same seed, and so the same games, as another file$/,
+    );
+    expect(existsSync(file('twice.labels'))).toBe(false);
   });
 
   test('an incomplete game at the end is left out with a line that names the file', async () => {

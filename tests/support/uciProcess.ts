@@ -150,9 +150,9 @@ export class UciProcess {
     throw new Error(this.describe(`the engine still ran after ${patience} ms`));
   }
 
-  /** Sends SIGINT, like Ctrl-C. */
-  interrupt(): void {
-    this.child.kill('SIGINT');
+  /** Sends a signal, by default that of Ctrl-C. */
+  interrupt(signal: NodeJS.Signals = 'SIGINT'): void {
+    this.child.kill(signal);
   }
 
   /** Kills the process if it is still running. */
