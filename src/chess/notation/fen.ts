@@ -27,7 +27,7 @@ import {
   squareOf,
   WHITE,
 } from '../board/types.ts';
-import { fail, ok, quote, type Result, unwrap } from '../result.ts';
+import { fail, ok, quote, type Result, unwrap, within } from '../result.ts';
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -44,11 +44,14 @@ const FIELDS = [
 const MAX_CLOCK = 99_999;
 
 /** Reads a FEN of four to six fields. */
-export function parseFen(fen: string): Result<Position> {
-  if (typeof fen !== 'string') return fail('FEN: not a string');
+export const parseFen = (fen: string): Result<Position> => within('FEN', readFen(fen));
+
+/** The same, with errors that do not say that they are about a FEN, for callers that say so themselves. */
+export function readFen(fen: string): Result<Position> {
+  if (typeof fen !== 'string') return fail('not a string');
   const fields = fen.trim().split(/\s+/);
-  if (fields.length < FIELDS.length) return fail(`FEN: ${describeShortage(fen.trim(), fields)}`);
-  if (fields.length > 6) return fail(`FEN: unexpected text after the clocks: ${quote(fields[6]!)}`);
+  if (fields.length < FIELDS.length) return fail(describeShortage(fen.trim(), fields));
+  if (fields.length > 6) return fail(`unexpected text after the clocks: ${quote(fields[6]!)}`);
   const setup = parseSetup(fields);
   return setup.ok ? ok(new Position(setup.value)) : setup;
 }
@@ -74,12 +77,12 @@ function parseSetup(fields: string[]): Result<Setup> {
   ];
   const board = parseBoard(placement);
   if (!board.ok) return board;
-  if (side !== 'w' && side !== 'b') return fail(`FEN: side to move is w or b, not ${quote(side)}`);
+  if (side !== 'w' && side !== 'b') return fail(`side to move is w or b, not ${quote(side)}`);
   const castling = parseCastling(rights, board.value);
   if (!castling.ok) return castling;
   const epSquare = ep === '-' ? NO_SQUARE : squareFromName(ep);
   if (ep !== '-' && epSquare === NO_SQUARE) {
-    return fail(`FEN: en passant is a square or -, not ${quote(ep)}`);
+    return fail(`en passant is a square or -, not ${quote(ep)}`);
   }
   const halfmoves = parseClock('halfmove clock', halfmoveText);
   if (!halfmoves.ok) return halfmoves;
@@ -96,12 +99,12 @@ function parseSetup(fields: string[]): Result<Setup> {
     chess960: namesFiles(rights) || !isStandardCastling(board.value, castling.value),
   };
   const problem = findSetupProblem(setup);
-  return problem === null ? ok(setup) : fail(`FEN: ${problem}`);
+  return problem === null ? ok(setup) : fail(problem);
 }
 
 function parseBoard(text: string): Result<Int8Array> {
   const ranks = text.split('/');
-  if (ranks.length !== 8) return fail(`FEN: 8 ranks needed, got ${ranks.length}`);
+  if (ranks.length !== 8) return fail(`8 ranks needed, got ${ranks.length}`);
   const board = new Int8Array(64).fill(NO_PIECE);
   for (const [i, rankText] of ranks.entries()) {
     const rank = 7 - i;
@@ -117,10 +120,10 @@ function parseBoard(text: string): Result<Int8Array> {
         file += Number(letter);
         afterDigit = true;
       } else {
-        return fail(`FEN: rank ${rank + 1} has a stray ${quote(letter)}`);
+        return fail(`rank ${rank + 1} has a stray ${quote(letter)}`);
       }
     }
-    if (file !== 8) return fail(`FEN: rank ${rank + 1} has ${file} squares, not 8`);
+    if (file !== 8) return fail(`rank ${rank + 1} has ${file} squares, not 8`);
   }
   return ok(board);
 }
@@ -129,7 +132,7 @@ function parseBoard(text: string): Result<Int8Array> {
 function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRooks']> {
   const rooks: Setup['castlingRooks'] = [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE];
   if (text === '-') return ok(rooks);
-  if (!/^[A-HKQa-hkq]{1,4}$/.test(text)) return fail(`FEN: not castling rights: ${quote(text)}`);
+  if (!/^[A-HKQa-hkq]{1,4}$/.test(text)) return fail(`not castling rights: ${quote(text)}`);
   for (const letter of text) {
     const color = letter === letter.toUpperCase() ? WHITE : BLACK;
     const king = fileOf(board.indexOf(pieceOf(KING, color)));
@@ -140,7 +143,7 @@ function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRo
     else file = upper.charCodeAt(0) - 65;
     const queenside = upper === 'Q' || (upper !== 'K' && file < king);
     const right = color * 2 + (queenside ? 1 : 0);
-    if (rooks[right] !== NO_SQUARE) return fail(`FEN: castling right ${quote(letter)} comes twice`);
+    if (rooks[right] !== NO_SQUARE) return fail(`castling right ${quote(letter)} comes twice`);
     rooks[right] = squareOf(file, color === WHITE ? 0 : 7);
   }
   return ok(rooks);
@@ -168,9 +171,9 @@ function isStandardCastling(board: Int8Array, rooks: readonly Square[]): boolean
 }
 
 function parseClock(name: string, text: string): Result<number> {
-  if (!/^\d+$/.test(text)) return fail(`FEN: not a ${name}: ${quote(text)}`);
+  if (!/^\d+$/.test(text)) return fail(`not a ${name}: ${quote(text)}`);
   const value = Number(text);
-  if (value > MAX_CLOCK) return fail(`FEN: the ${name} ${quote(text)} is above ${MAX_CLOCK}`);
+  if (value > MAX_CLOCK) return fail(`the ${name} ${quote(text)} is above ${MAX_CLOCK}`);
   return ok(value);
 }
 

@@ -12,9 +12,18 @@
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
-import { ChessError, checkOptions, fail, ok, quote, type Result, unwrap } from '../result.ts';
+import {
+  ChessError,
+  checkOptions,
+  fail,
+  ok,
+  quote,
+  type Result,
+  unwrap,
+  within,
+} from '../result.ts';
 import { parseMove } from './anyMove.ts';
-import { parseFen, START_FEN } from './fen.ts';
+import { readFen, START_FEN } from './fen.ts';
 import {
   checkContents,
   findContradiction,
@@ -378,7 +387,7 @@ function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   const isChess960 = isChess960Variant(variant);
   if (!isChess960 && !STANDARD.test(variant)) return fail(`variant ${quote(variant)}`);
   const fen = tags.get('FEN')?.trim() ?? '';
-  const start = parseFen(UNKNOWN.test(fen) ? START_FEN : fen);
+  const start = within('the FEN tag', readFen(UNKNOWN.test(fen) ? START_FEN : fen));
   if (start.ok && isChess960) start.value.chess960 = true;
   return start;
 }

@@ -317,8 +317,11 @@ describe('an illegal move', () => {
   });
 
   test('a game with an illegal start is rejected all the same', () => {
-    const [game] = readPgnGames('[FEN "nonsense"]\n\n1. e4 *', { partial: true });
-    expect(game!.ok).toBe(false);
+    const [game] = readPgnGames('[FEN "7k/8/6K1/8/8/8/8/5Q2 x - - 0 1"]\n\n1. e4 *', {
+      partial: true,
+    });
+    const problem = game!.ok ? '' : game!.error.message;
+    expect(problem).toBe("the FEN tag: side to move is w or b, not 'x'");
   });
 });
 
@@ -462,7 +465,7 @@ describe('files of other programs', () => {
       ['1. e4 e5 2. Ke3 *', /game 1: move 2\. illegal move: 'Ke3'/],
       ['1. e4 Zz *', /game 1: move 1\.\.\. not a move: 'Zz'/],
       ['1. e4 f6 2. Qh5+ -- *', /game 1: move 2\.\.\. a null move leaves the king in check/],
-      ['[FEN "nonsense"]\n*', /game 1: FEN/],
+      ['[FEN "nonsense"]\n*', /game 1: the FEN tag/],
       ['[Variant "Atomic"]\n1. e4 *', /variant 'Atomic'/],
       ['1. e4 *\n1. e5 *', /game 2: move 1\./],
       ['1. constructor *', /not a move/],
