@@ -15,6 +15,8 @@ export interface OptionTarget {
   showWdl: boolean;
   /** What is read and written is also written here; null for no log. */
   log: LogFile | null;
+  /** Called with what users should know of a setting that is not an error. */
+  remark: (text: string) => void;
 }
 
 type Option = { name: string } & (
@@ -200,7 +202,10 @@ export function setOption(
 ): Result<void> | Promise<Result<void>> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
   if (option === undefined) return fail(`no such option: ${quote(name)}${hintOf(name, value)}`);
-  if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
+  if (option.type === 'button') {
+    if (value) target.remark(`option ${option.name} takes no value: ${quote(value)} is ignored`);
+    return option.apply(target).then(() => ok(undefined));
+  }
   // Paths may be empty.
   if (option.type === 'string') {
     try {

@@ -92,7 +92,8 @@ export class UciSession {
   constructor(engine: BaseEngine, write: (line: string) => void, options: UciSessionOptions = {}) {
     this.engine = engine;
     this.options = options;
-    this.target = { engine, showWdl: false, log: null };
+    const remark = (text: string) => this.writeInfo(text);
+    this.target = { engine, showWdl: false, log: null, remark };
     this.output = write;
     engine.on('message', (text) => this.writeInfo(text));
     engine.on('problem', (text) => this.writeProblem(text));

@@ -7,6 +7,8 @@ import { setOption } from '../../src/uci/uciOptions.ts';
 const engine = new Engine();
 afterAll(() => engine.close());
 
+const remark = () => {};
+
 /** The error of setting an option while a method of the engine fails. */
 async function failing(method: keyof Engine, error: Error, name: string, value: string) {
   const broken = Object.assign(Object.create(engine) as Engine, {
@@ -14,7 +16,7 @@ async function failing(method: keyof Engine, error: Error, name: string, value: 
       throw error;
     },
   });
-  const target = { engine: broken, showWdl: false, log: null };
+  const target = { engine: broken, showWdl: false, log: null, remark };
   const result = await setOption(target, name, value);
   return result.ok ? null : result.error.message;
 }
@@ -39,7 +41,7 @@ describe.each<[keyof Engine, string, string]>([
 });
 
 test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read', async (name) => {
-  const target = { engine, showWdl: false, log: null };
+  const target = { engine, showWdl: false, log: null, remark };
   for (const [path, reason] of [
     ['/nowhere/at/all', 'no such file or folder'],
     ['/'.padEnd(5000, 'x'), 'the name is too long'],

@@ -71,6 +71,20 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
   await engine.close();
 });
 
+test('a button that is given a value says that it takes none, and is pressed', async () => {
+  const engine = new Engine();
+  let games = 0;
+  engine.newGame = async () => void games++;
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  session.handle('setoption name Clear Hash value true');
+  session.handle('setoption name Clear Hash value');
+  await session.idle();
+  expect(lines).toEqual(["info string option Clear Hash takes no value: 'true' is ignored"]);
+  expect(games).toBe(2);
+  await engine.close();
+});
+
 test('a SyzygyPath that cannot be read is rejected, and the old one is kept', async () => {
   const engine = new Engine();
   const lines: string[] = [];
