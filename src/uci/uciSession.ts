@@ -277,12 +277,15 @@ export class UciSession {
     try {
       if (problem !== undefined) throw new ChessError(problem);
       this.engine.setPosition(fen ?? undefined, moves);
-      this.isPositionStale = false;
-      this.announceGameEnd();
     } catch (error) {
+      // Any other error is a mistake of the program.
+      if (!(error instanceof ChessError)) throw error;
       this.isPositionStale = true;
-      this.reject(`${(error as Error).message}; the position is unchanged`);
+      this.reject(`${error.message}; the position is unchanged`);
+      return;
     }
+    this.isPositionStale = false;
+    this.announceGameEnd();
   }
 
   private rejectFailed(result: Result<void>): void {

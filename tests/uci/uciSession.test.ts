@@ -39,6 +39,18 @@ test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos m
   },
 );
 
+test('a mistake of the program in setting up a position is not reported as one of the user', async () => {
+  const engine = new Engine();
+  engine.setPosition = () => {
+    throw new TypeError('undefined is not a function');
+  };
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  expect(() => session.handle('position startpos')).toThrow(TypeError);
+  expect(lines).toEqual([]);
+  await engine.close();
+});
+
 test.each(['nodes 18446744073709551615', 'depth 1000', 'movetime 9007199254740991'])(
   '‘go %s’ has no limit: the end of the input ends it',
   async (words) => {
