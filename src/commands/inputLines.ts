@@ -8,13 +8,13 @@ import { LineReader } from '../uci/lineReader.ts';
 const GONE = ['EIO', 'ECONNRESET'];
 
 /**
- * Calls `onLine` for every line, and `onTooLong` for every one that is skipped because of its length: Node's readline
- * would keep a line without an end in memory. Resolves at the end of the input. Rejects with a
+ * Calls `onLine` for every line, and `onTooLong` for every one that is skipped because of its length, with its start:
+ * Node's readline would keep a line without an end in memory. Resolves at the end of the input. Rejects with a
  * ChessError if it cannot be read.
  */
 export function readInputLines(
   onLine: (line: string) => void,
-  onTooLong: () => void,
+  onTooLong: (start: string) => void,
 ): Promise<void> {
   const lines = new LineReader(onLine, onTooLong);
   const { stdin } = process;

@@ -3,9 +3,7 @@ import { BLACK, WHITE } from '../chess/board/types.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
-import { LINE_TOO_LONG } from '../uci/lineReader.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
-import { formatProblem } from '../uci/problemLine.ts';
 import { EMPTY } from '../uci/uciOptions.ts';
 import { UciSession } from '../uci/uciSession.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
@@ -74,7 +72,7 @@ async function converse(engine: Engine): Promise<void> {
     const onLine = (line: string): void => {
       if (!session.handle(line)) resolve(true);
     };
-    const onTooLong = () => write(formatProblem(LINE_TOO_LONG));
+    const onTooLong = (start: string) => session.rejectTooLong(start);
     readInputLines(onLine, onTooLong).then(() => resolve(false), reject);
   });
   if (hasQuit) process.stdin.destroy();

@@ -3,6 +3,9 @@
 /** Characters: enough for a game of some 200,000 moves. */
 export const MAX_LINE = 1 << 20;
 
+/** Characters of a longer line that are reported: enough for its first words. */
+const START_LENGTH = 80;
+
 /** What users are told about a line that is longer. */
 export const LINE_TOO_LONG = `a line of more than ${MAX_LINE} characters is skipped`;
 
@@ -13,13 +16,13 @@ export class LineReader {
   private isTooLong = false;
 
   private readonly onLine: (line: string) => void;
-  private readonly onTooLong: () => void;
+  private readonly onTooLong: (start: string) => void;
 
   /**
-   * `onTooLong` is called once for every line that is skipped because of its length, as soon as that is known: the line
-   * may have no end.
+   * `onTooLong` is called once for every line that is skipped because of its length, with its start, as soon as that
+   * is known: the line may have no end.
    */
-  constructor(onLine: (line: string) => void, onTooLong: () => void) {
+  constructor(onLine: (line: string) => void, onTooLong: (start: string) => void) {
     this.onLine = onLine;
     this.onTooLong = onTooLong;
   }
@@ -53,8 +56,9 @@ export class LineReader {
     this.pieces.push(piece);
     if (this.length <= MAX_LINE) return;
     this.isTooLong = true;
+    const start = this.pieces.join('').slice(0, START_LENGTH);
     this.pieces = [];
-    this.onTooLong();
+    this.onTooLong(start);
   }
 
   private endLine(): void {

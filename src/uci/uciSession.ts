@@ -32,6 +32,7 @@ import {
   formatGameEnd,
   formatInfo,
 } from './formatUci.ts';
+import { LINE_TOO_LONG } from './lineReader.ts';
 import { type PositionCommand, parseCommand, type UciCommand } from './parseCommand.ts';
 import type { GoCommand } from './parseGo.ts';
 import { formatProblem } from './problemLine.ts';
@@ -134,12 +135,27 @@ export class UciSession {
           this.answer(command);
           break;
         }
-        this.queue.push(command);
-        if (isNewLog(command)) this.heldInput.push([]);
-        this.stopIfAwaited();
-        this.advance();
+        this.enqueue(command);
     }
     return true;
+  }
+
+  /**
+   * Rejects a line that is too long to be read; `start` is what it begins with. A `position` is rejected in its turn, so
+   * that the next search says which position it searches.
+   */
+  rejectTooLong(start: string): void {
+    if (this.hasQuit) return;
+    const parsed = parseCommand(start);
+    if (!(parsed.ok && parsed.value.type === 'position')) this.reject(LINE_TOO_LONG);
+    else this.enqueue({ ...parsed.value, problem: LINE_TOO_LONG });
+  }
+
+  private enqueue(command: UciCommand): void {
+    this.queue.push(command);
+    if (isNewLog(command)) this.heldInput.push([]);
+    this.stopIfAwaited();
+    this.advance();
   }
 
   /**

@@ -39,13 +39,15 @@ test('a line that is too long is skipped with one message', () => {
 });
 
 test('the message does not wait for the end of the line', () => {
-  let skipped = 0;
+  const skipped: string[] = [];
   const reader = new LineReader(
     () => {},
-    () => skipped++,
+    (start) => skipped.push(start),
   );
-  reader.push('x'.repeat(MAX_LINE));
-  expect(skipped).toBe(0);
+  reader.push('go ');
+  reader.push('x'.repeat(MAX_LINE - 3));
+  expect(skipped).toEqual([]);
   for (let i = 0; i < 3; i++) reader.push('x');
-  expect(skipped).toBe(1);
+  expect(skipped).toHaveLength(1);
+  expect(skipped[0]).toMatch(/^go x{1,99}$/);
 });

@@ -1,6 +1,7 @@
 /** A session whose engine fails, or takes long. */
 import { expect, test } from 'vitest';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
+import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
@@ -38,6 +39,22 @@ test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos m
     await engine.close();
   },
 );
+
+test('after a ‘position’ that is too long a search says that it is of the position before', async () => {
+  const engine = new Engine();
+  const lines: string[] = [];
+  const session = new UciSession(engine, (text) => lines.push(text));
+  session.handle('go infinite');
+  session.handle('position startpos moves e2e4');
+  session.rejectTooLong('position startpos moves e2e4 e7e5 g1f');
+  session.handle('go depth 1');
+  await session.idle();
+  expect(lines).toContain(`info string error: ${LINE_TOO_LONG}; the position is unchanged`);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^info string the last position was rejected; searching .*4P3.* b /),
+  );
+  await engine.close();
+});
 
 test('a mistake of the program in setting up a position is not reported as one of the user', async () => {
   const engine = new Engine();
