@@ -1,5 +1,6 @@
 /** A search as an async stream of its infos. Behind `Engine.analyze`. */
 import type { SearchLine } from './engineResult.ts';
+import { onAbort } from './onAbort.ts';
 
 /** The part of an engine that a stream needs. */
 interface StreamedEngine {
@@ -37,7 +38,7 @@ export async function* analyze(
   // A failure is thrown to the reader below; this avoids an unhandled rejection before that.
   search.catch(() => {});
   engine.on('info', onInfo);
-  signal?.addEventListener('abort', stop);
+  const forget = onAbort(signal, stop);
   try {
     while (signal?.aborted !== true && (isSearching || infos.length > 0)) {
       const info = infos.shift();
@@ -47,7 +48,7 @@ export async function* analyze(
     await search;
     signal?.throwIfAborted();
   } finally {
-    signal?.removeEventListener('abort', stop);
+    forget();
     if (isSearching) {
       stop();
       await search;

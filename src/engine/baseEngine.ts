@@ -39,6 +39,7 @@ import {
   searchSettings,
 } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
+import { onAbort } from './onAbort.ts';
 import { OwnBook } from './ownBook.ts';
 import { resolveRequest, type SearchRequest } from './searchRequest.ts';
 import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
@@ -281,12 +282,13 @@ export class BaseEngine extends Emitter<EngineEvents> {
     // A draw that the rules have made cannot be avoided.
     if (isGameOver(position)) settings.contempt = 0;
     let results: (SearchResult | null)[];
+    let forget = () => {};
     try {
       const search = this.pool.search(request, settings, onMessage);
-      signal?.addEventListener('abort', stop);
+      forget = onAbort(signal, stop);
       results = await search;
     } finally {
-      signal?.removeEventListener('abort', stop);
+      forget();
     }
     signal?.throwIfAborted();
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];

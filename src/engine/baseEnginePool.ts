@@ -13,6 +13,7 @@ import { checkSignal, type SignalOption } from './checkArguments.ts';
 import type { EngineResult, SearchLine } from './engineResult.ts';
 import type { EngineSettings } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
+import { onAbort } from './onAbort.ts';
 import { resolveRequest } from './searchRequest.ts';
 
 /** How many engines a pool may start, and their settings. */
@@ -46,8 +47,6 @@ export class BaseEnginePool {
   private readonly engines: BaseEngine[] = [];
   private readonly idle: BaseEngine[] = [];
   private queue: Waiting[] = [];
-  /** What an abort of each signal ends: one listener per signal, or Node warns of a leak after ten. */
-  private readonly aborts = new Map<AbortSignal, Set<() => void>>();
   private isClosed = false;
 
   /**
@@ -101,7 +100,7 @@ export class BaseEnginePool {
       engine.setPosition(position);
       engine.on('info', listener.call);
       const search = engine.search(request);
-      forget = this.onAbort(signal, stop);
+      forget = onAbort(signal, stop);
       const result = await search;
       listener.rethrow();
       signal?.throwIfAborted();
@@ -149,7 +148,7 @@ export class BaseEnginePool {
       return await new Promise((resolve, reject) => {
         const waiting = { resolve, reject };
         this.queue.push(waiting);
-        forget = this.onAbort(signal, () => {
+        forget = onAbort(signal, () => {
           this.queue = this.queue.filter((other) => other !== waiting);
           reject(signal!.reason);
         });
@@ -158,28 +157,6 @@ export class BaseEnginePool {
       forget();
     }
   }
-
-  /** Calls back when the signal is aborted, until the function that this returns is called. */
-  private onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-    if (signal === undefined) return () => {};
-    let callbacks = this.aborts.get(signal);
-    if (callbacks === undefined) {
-      callbacks = new Set();
-      this.aborts.set(signal, callbacks);
-      signal.addEventListener('abort', this.abort);
-    }
-    callbacks.add(callback);
-    return () => {
-      callbacks.delete(callback);
-      if (callbacks.size > 0) return;
-      this.aborts.delete(signal);
-      signal.removeEventListener('abort', this.abort);
-    };
-  }
-
-  private readonly abort = ({ target }: Event): void => {
-    for (const callback of this.aborts.get(target as AbortSignal) ?? []) callback();
-  };
 
   /** Gives an engine to the next in the queue. */
   private give(engine: BaseEngine): void {

@@ -15,6 +15,7 @@ import type { Game } from '../chess/game/game.ts';
 import { type PgnGame, readPgnGame } from '../chess/notation/pgnReader.ts';
 import { ChessError, checkOptions } from '../chess/result.ts';
 import { checkSignal } from '../engine/checkArguments.ts';
+import { onAbort } from '../engine/onAbort.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 import {
   type Assessment,
@@ -227,7 +228,7 @@ class Review {
   async run(): Promise<GameReview> {
     const { signal } = this.options;
     if (signal?.aborted) this.interruption.abort();
-    signal?.addEventListener('abort', this.interrupt);
+    const forget = onAbort(signal, this.interrupt);
     const marks = new Map<number, Mark>();
     try {
       this.report();
@@ -241,7 +242,7 @@ class Review {
       this.closeBook(marks);
       if (this.isVerified()) await this.extendLines(marks);
     } finally {
-      signal?.removeEventListener('abort', this.interrupt);
+      forget();
     }
     return judgeGame(this.line, this.values, marks, this.bookPlies, !this.isAborted());
   }

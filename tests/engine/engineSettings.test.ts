@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -138,6 +138,25 @@ test('an aborted search rejects with the reason of the signal, as on the web pla
   await engine.go({ depth: 1 }, { signal: late.signal });
   engine.once('info', () => late.abort());
   expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
+});
+
+test('any number of engines may share a signal, which they listen to once', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const add = vi.spyOn(signal, 'addEventListener');
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  const engines = [new Engine(), new Engine(), new Engine()];
+  const limits = { infinite: true };
+  const readAll = async (engine: Engine) => {
+    for await (const line of engine.analyze(limits, { signal })) expect(line.depth).toBeDefined();
+  };
+  const [first, second, third] = engines as [Engine, Engine, Engine];
+  const searches = [first.go(limits, { signal }), second.go(limits, { signal }), readAll(third)];
+  controller.abort();
+  for (const { status } of await Promise.allSettled(searches)) expect(status).toBe('rejected');
+  expect(add).toHaveBeenCalledTimes(1);
+  expect(remove).toHaveBeenCalledTimes(1);
+  await Promise.all(engines.map((engine) => engine.close()));
 });
 
 test('a second search, and any call after close, is rejected', async () => {
