@@ -10,7 +10,7 @@ import { isLegal } from '../chess/board/legality.ts';
 import { isNoisy, NO_MOVE, toOf } from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
-import { UNKNOWN } from '../syzygy/tablebases.ts';
+import { CURSED_WIN, UNKNOWN } from '../syzygy/tablebases.ts';
 import { historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { tuned } from './parameters.ts';
@@ -446,8 +446,11 @@ export class Tree {
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : drawScore;
     }
-    // No move is better than a loss that tablebases have proven.
-    if (bestScore > tbMaxScore) bestScore = tbMaxScore;
+    // No move is better than a loss that tablebases have proven. A line to a draw would contradict it.
+    if (bestScore > tbMaxScore) {
+      if (bestScore >= state.outcomeScore(-CURSED_WIN, ply)) frame.pvLength = 0;
+      bestScore = tbMaxScore;
+    }
     // The repeating move may have been pruned.
     const isRepetition = repetitionDrawPly !== ANY_PATH && bestScore < drawScore;
     frame.drawPly = isRepetition ? repetitionDrawPly : bestDrawPly;

@@ -3,10 +3,12 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { newStack } from '../../src/search/searchStack.ts';
+import { INFINITE, TB_WIN } from '../../src/search/score.ts';
+import { type Frame, newStack } from '../../src/search/searchStack.ts';
 import { LOWER, NO_EVAL } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { stateFor } from '../support/search.ts';
+import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 
 test.each([
   ['better than two plies ago', [NO_EVAL, NO_EVAL, 10, -10, 11], true],
@@ -48,3 +50,29 @@ test('the singular search knows that its node was on a principal variation', () 
   expect(never.length).toBeGreaterThan(2);
   expect(ttPv).not.toEqual(never);
 });
+
+test.each([
+  ['a draw', 0, 0],
+  ['an evaluation that sees it', -500, 1],
+])(
+  'below a loss that tablebases have proven, a line to %s (%i) has %i moves',
+  (_, score, length) => {
+    const position = positionFromFen('8/8/8/6r1/4K3/8/8/4k3 w - - 0 61');
+    const state = stateFor(position, 1);
+    const probing = {
+      tablebases: openTablebases(FEW_TABLEBASES),
+      limit: 7,
+      depth: 1,
+      withFiftyMoves: true,
+    };
+    state.begin(position, { contempt: 0, probing });
+    const leaves = {
+      search(frame: Frame) {
+        frame.pvLength = 0;
+        return 0 - score;
+      },
+    };
+    const found = new Tree(state, leaves).negamax(state.root, 1, -INFINITE, INFINITE, false);
+    expect([found, state.root.pvLength]).toEqual([-TB_WIN, length]);
+  },
+);
