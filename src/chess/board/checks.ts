@@ -32,7 +32,7 @@ import {
 import type { Color, Square } from './types.ts';
 
 /** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */
-export function findChecks(position: Placement, frame: number): void {
+export function findChecks(position: Placement, state: number): void {
   const bb = position.bitboards;
   const states = position.states;
   const us = position.turn * 2;
@@ -79,11 +79,11 @@ export function findChecks(position: Placement, frame: number): void {
       pinnedHi |= hi & ownHi;
     }
   }
-  states[frame + CHECKERS] = checkersLo;
-  states[frame + CHECKERS + 1] = checkersHi;
-  states[frame + PINNED] = pinnedLo;
-  states[frame + PINNED + 1] = pinnedHi;
-  states[frame + CHECKS_KNOWN] = 1;
+  states[state + CHECKERS] = checkersLo;
+  states[state + CHECKERS + 1] = checkersHi;
+  states[state + PINNED] = pinnedLo;
+  states[state + PINNED + 1] = pinnedHi;
+  states[state + CHECKS_KNOWN] = 1;
 }
 
 /**

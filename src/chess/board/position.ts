@@ -21,7 +21,6 @@ import {
   CHECKERS,
   CHECKS_KNOWN,
   EP_SQUARE,
-  FRAME,
   HALFMOVES,
   KINGS,
   NON_PAWN_KEYS,
@@ -29,6 +28,7 @@ import {
   partialKeyOf,
   REVERSIBLE,
   RIGHTS,
+  STATE_SIZE,
 } from './positionLayout.ts';
 import type { Setup } from './setup.ts';
 import {
@@ -73,7 +73,7 @@ export class Position {
 
   /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
   keys: Int32Array;
-  /** The state stack. Index `ply * 16` plus one of the offsets of positionLayout.ts. */
+  /** The states of all plies. Index `ply * STATE_SIZE` plus one of the offsets of positionLayout.ts. */
   states: Int32Array;
   private capacity: number;
 
@@ -84,7 +84,7 @@ export class Position {
   constructor(setup: Setup, history?: Int32Array) {
     this.capacity = INITIAL_PLIES;
     this.keys = new Int32Array(this.capacity * 2);
-    this.states = new Int32Array(this.capacity * FRAME);
+    this.states = new Int32Array(this.capacity * STATE_SIZE);
     this.turn = setup.turn;
     this.fullmove = setup.fullmove;
     this.chess960 = setup.chess960;
@@ -119,8 +119,8 @@ export class Position {
       const plies = history.length / 2 - 1;
       this.reserve(plies);
       this.keys.set(history);
-      this.states.copyWithin(plies * FRAME, 0, FRAME);
-      this.states[plies * FRAME + REVERSIBLE] = plies;
+      this.states.copyWithin(plies * STATE_SIZE, 0, STATE_SIZE);
+      this.states[plies * STATE_SIZE + REVERSIBLE] = plies;
       this.ply = plies;
     }
     this.keys[this.ply * 2] = keyLo;
@@ -172,18 +172,18 @@ export class Position {
   }
   /** The low half of the Zobrist key of all pawns. */
   get pawnKey(): number {
-    return this.states[this.ply * FRAME + PAWN_KEY]!;
+    return this.states[this.ply * STATE_SIZE + PAWN_KEY]!;
   }
   /** The low half of the Zobrist key of a side's pieces other than pawns. */
   nonPawnKey(color: Color): number {
-    return this.states[this.ply * FRAME + NON_PAWN_KEYS + color]!;
+    return this.states[this.ply * STATE_SIZE + NON_PAWN_KEYS + color]!;
   }
   /**
    * Castling rights: bits 0 to 3 are white king side, white queen side, black king side, black
    * queen side. The bit number indexes {@link castlingRooks}.
    */
   get rights(): number {
-    return this.states[this.ply * FRAME + RIGHTS]!;
+    return this.states[this.ply * STATE_SIZE + RIGHTS]!;
   }
   /** The rook of each castling right, or {@link NO_SQUARE}; it stays when the right is lost. */
   get castlingRooks(): Int8Array {
@@ -191,24 +191,24 @@ export class Position {
   }
   /** The en passant target if a legal capture exists, else {@link NO_SQUARE}. */
   get epSquare(): Square {
-    return this.states[this.ply * FRAME + EP_SQUARE]!;
+    return this.states[this.ply * STATE_SIZE + EP_SQUARE]!;
   }
   /** Plies since the last capture or pawn move. */
   get halfmoves(): number {
-    return this.states[this.ply * FRAME + HALFMOVES]!;
+    return this.states[this.ply * STATE_SIZE + HALFMOVES]!;
   }
   /** How many plies back this position could have occurred (see {@link REVERSIBLE}). */
   get reversiblePlies(): number {
-    return this.states[this.ply * FRAME + REVERSIBLE]!;
+    return this.states[this.ply * STATE_SIZE + REVERSIBLE]!;
   }
   /**
    * The index in {@link states} of this ply's {@link CHECKERS} and {@link PINNED} pairs. They are
    * computed on demand rather than in `make`: a node that is cut off at once never needs them.
    */
   get checkersIndex(): number {
-    const frame = this.ply * FRAME;
-    if (this.states[frame + CHECKS_KNOWN] === 0) findChecks(this, frame);
-    return frame + CHECKERS;
+    const state = this.ply * STATE_SIZE;
+    if (this.states[state + CHECKS_KNOWN] === 0) findChecks(this, state);
+    return state + CHECKERS;
   }
   /** Whether the side to move is in check. */
   get inCheck(): boolean {
@@ -236,28 +236,28 @@ export class Position {
     if (ply + 1 === this.capacity) this.grow();
     const keys = this.keys;
     const states = this.states;
-    const frame = ply * FRAME;
-    const next = frame + FRAME;
+    const state = ply * STATE_SIZE;
+    const next = state + STATE_SIZE;
 
     let keyLo = keys[ply * 2]! ^ SIDE_KEY_LO;
     let keyHi = keys[ply * 2 + 1]! ^ SIDE_KEY_HI;
     let captured = NO_PIECE;
-    let halfmoves = states[frame + HALFMOVES]! + 1;
-    let reversible = states[frame + REVERSIBLE]! + 1;
+    let halfmoves = states[state + HALFMOVES]! + 1;
+    let reversible = states[state + REVERSIBLE]! + 1;
 
-    const oldEp = states[frame + EP_SQUARE]!;
+    const oldEp = states[state + EP_SQUARE]!;
     if (oldEp !== NO_SQUARE) {
       keyLo ^= EN_PASSANT_KEYS[(oldEp & 7) * 2]!;
       keyHi ^= EN_PASSANT_KEYS[(oldEp & 7) * 2 + 1]!;
     }
 
-    states[next + PAWN_KEY] = states[frame + PAWN_KEY]!;
-    states[next + NON_PAWN_KEYS] = states[frame + NON_PAWN_KEYS]!;
-    states[next + NON_PAWN_KEYS + 1] = states[frame + NON_PAWN_KEYS + 1]!;
+    states[next + PAWN_KEY] = states[state + PAWN_KEY]!;
+    states[next + NON_PAWN_KEYS] = states[state + NON_PAWN_KEYS]!;
+    states[next + NON_PAWN_KEYS + 1] = states[state + NON_PAWN_KEYS + 1]!;
 
     const piece = board[from]!;
     const pieceKey = piece * 128;
-    const half = ALL + us * 2;
+    const own = ALL + us * 2;
     if (flag === CASTLING) {
       const kingTo = castledKing(from, to);
       const rookTo = castledRook(from, to);
@@ -296,9 +296,9 @@ export class Position {
       const fromBit = 1 << from;
       const toBit = 1 << to;
       bb[piece * 2 + (from >> 5)]! ^= fromBit;
-      bb[half + (from >> 5)]! ^= fromBit;
+      bb[own + (from >> 5)]! ^= fromBit;
       bb[placed * 2 + (to >> 5)]! ^= toBit;
-      bb[half + (to >> 5)]! ^= toBit;
+      bb[own + (to >> 5)]! ^= toBit;
       board[from] = NO_PIECE;
       board[to] = placed;
       const fromLo = PIECE_KEYS[pieceKey + from * 2]!;
@@ -313,7 +313,7 @@ export class Position {
       }
     }
 
-    let rights = states[frame + RIGHTS]!;
+    let rights = states[state + RIGHTS]!;
     if (rights !== 0) {
       const castling = this.castling;
       const kept = rights & castling.kept[from]! & castling.kept[to]!;
@@ -355,7 +355,7 @@ export class Position {
     const to = (move >> 6) & 63;
     const flag = move >> 12;
 
-    const captured = this.states[this.ply * FRAME + CAPTURED]!;
+    const captured = this.states[this.ply * STATE_SIZE + CAPTURED]!;
     this.turn = us;
     this.ply--;
     this.fullmove -= us;
@@ -374,13 +374,13 @@ export class Position {
 
     const placed = board[to]!;
     const piece = (flag & PROMOTION) !== 0 ? PAWN * 2 + us : placed;
-    const half = ALL + us * 2;
+    const own = ALL + us * 2;
     const fromBit = 1 << from;
     const toBit = 1 << to;
     bb[placed * 2 + (to >> 5)]! ^= toBit;
-    bb[half + (to >> 5)]! ^= toBit;
+    bb[own + (to >> 5)]! ^= toBit;
     bb[piece * 2 + (from >> 5)]! ^= fromBit;
-    bb[half + (from >> 5)]! ^= fromBit;
+    bb[own + (from >> 5)]! ^= fromBit;
     board[to] = NO_PIECE;
     board[from] = piece;
     if (captured !== NO_PIECE) {
@@ -397,11 +397,11 @@ export class Position {
     const ply = this.ply;
     if (ply + 1 === this.capacity) this.grow();
     const states = this.states;
-    const frame = ply * FRAME;
-    const next = frame + FRAME;
+    const state = ply * STATE_SIZE;
+    const next = state + STATE_SIZE;
     let keyLo = this.keys[ply * 2]! ^ SIDE_KEY_LO;
     let keyHi = this.keys[ply * 2 + 1]! ^ SIDE_KEY_HI;
-    const oldEp = states[frame + EP_SQUARE]!;
+    const oldEp = states[state + EP_SQUARE]!;
     if (oldEp !== NO_SQUARE) {
       keyLo ^= EN_PASSANT_KEYS[(oldEp & 7) * 2]!;
       keyHi ^= EN_PASSANT_KEYS[(oldEp & 7) * 2 + 1]!;
@@ -410,14 +410,14 @@ export class Position {
     this.turn ^= 1;
     this.ply = ply + 1;
     states[next + CAPTURED] = NO_PIECE;
-    states[next + RIGHTS] = states[frame + RIGHTS]!;
+    states[next + RIGHTS] = states[state + RIGHTS]!;
     states[next + EP_SQUARE] = NO_SQUARE;
-    states[next + HALFMOVES] = states[frame + HALFMOVES]! + 1;
+    states[next + HALFMOVES] = states[state + HALFMOVES]! + 1;
     states[next + REVERSIBLE] = 0;
     states[next + CHECKS_KNOWN] = 0;
-    states[next + PAWN_KEY] = states[frame + PAWN_KEY]!;
-    states[next + NON_PAWN_KEYS] = states[frame + NON_PAWN_KEYS]!;
-    states[next + NON_PAWN_KEYS + 1] = states[frame + NON_PAWN_KEYS + 1]!;
+    states[next + PAWN_KEY] = states[state + PAWN_KEY]!;
+    states[next + NON_PAWN_KEYS] = states[state + NON_PAWN_KEYS]!;
+    states[next + NON_PAWN_KEYS + 1] = states[state + NON_PAWN_KEYS + 1]!;
     this.keys[ply * 2 + 2] = keyLo;
     this.keys[ply * 2 + 3] = keyHi;
   }
@@ -465,17 +465,17 @@ export class Position {
    * memory does not grow with the length of a game. Moves made before can then not be unmade.
    */
   forgetHistory(): void {
-    const kept = this.states[this.ply * FRAME + REVERSIBLE]!;
+    const kept = this.states[this.ply * STATE_SIZE + REVERSIBLE]!;
     const first = this.ply - kept;
     this.keys.copyWithin(0, first * 2, (this.ply + 1) * 2);
-    this.states.copyWithin(0, first * FRAME, (this.ply + 1) * FRAME);
+    this.states.copyWithin(0, first * STATE_SIZE, (this.ply + 1) * STATE_SIZE);
     this.ply = kept;
   }
 
   private grow(): void {
     this.capacity *= 2;
     const keys = new Int32Array(this.capacity * 2);
-    const states = new Int32Array(this.capacity * FRAME);
+    const states = new Int32Array(this.capacity * STATE_SIZE);
     keys.set(this.keys);
     states.set(this.states);
     this.keys = keys;

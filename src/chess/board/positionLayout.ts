@@ -1,5 +1,5 @@
 /**
- * The layout of the typed arrays of a `Position`: its bitboards, and its state stack with one frame
+ * The layout of the typed arrays of a `Position`: its bitboards, and its stack with one state
  * per ply. Kept out of position.ts so that the modules which `Position` uses can import it.
  */
 import type { Color, Piece, Square } from './types.ts';
@@ -16,7 +16,7 @@ export const QUEENS = 16;
 export const KINGS = 20;
 export const ALL = 24;
 
-// One frame of the state stack per ply: 16 integers (64 bytes, one cache line).
+// Offsets into a state of the stack, of which each ply has one.
 /** The piece captured by the move that led here. */
 export const CAPTURED = 0;
 /** Castling rights, four bits. */
@@ -40,7 +40,8 @@ export const CHECKS_KNOWN = 9;
 export const PAWN_KEY = 10;
 /** The low halves of the Zobrist keys of White's and of Black's other pieces. */
 export const NON_PAWN_KEYS = 11;
-export const FRAME = 16;
+/** Integers of a state: 64 bytes, one cache line. */
+export const STATE_SIZE = 16;
 
 /** Which of {@link PAWN_KEY} and {@link NON_PAWN_KEYS} a piece belongs to. */
 export function partialKeyOf(piece: Piece): number {

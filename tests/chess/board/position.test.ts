@@ -6,11 +6,11 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import {
   CHECKERS,
   EP_SQUARE,
-  FRAME,
   HALFMOVES,
   PINNED,
   REVERSIBLE,
   RIGHTS,
+  STATE_SIZE,
 } from '../../../src/chess/board/positionLayout.ts';
 import { type Move, NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
 import {
@@ -35,11 +35,11 @@ import { assertValid } from '../../support/valid.ts';
 const key = ({ keyLo, keyHi }: Position) => `${keyLo} ${keyHi}`;
 
 /** Where this ply's integers begin in `states`. */
-const frameOf = (position: Position) => position.checkersIndex - CHECKERS;
+const stateOf = (position: Position) => position.checkersIndex - CHECKERS;
 
 /** The whole state of a position, as text. */
 function snapshot(position: Position): string {
-  const frame = frameOf(position);
+  const state = stateOf(position);
   return [
     formatFen(position),
     position.turn,
@@ -48,7 +48,7 @@ function snapshot(position: Position): string {
     position.board,
     position.bitboards,
     position.keys.subarray(0, position.ply * 2 + 2),
-    position.states.subarray(frame, frame + PINNED + 2),
+    position.states.subarray(state, state + PINNED + 2),
   ].join('\n');
 }
 
@@ -177,7 +177,7 @@ describe('long games', () => {
     }
     expect(plies).toBe(6076);
     // A stretch without a pawn move has 216 plies.
-    expect(position.states.length).toBeLessThanOrEqual(512 * FRAME);
+    expect(position.states.length).toBeLessThanOrEqual(512 * STATE_SIZE);
   });
 
   test('a game of 6000 plies can be taken back to its start', () => {
@@ -381,7 +381,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
 describe('the validator names what is wrong', () => {
   /** Damages a random position, expects the damage to be reported, and repairs it. */
   function damage(
-    hurt: (position: Position, n: number, frame: number) => (() => void) | null,
+    hurt: (position: Position, n: number, state: number) => (() => void) | null,
     name: RegExp | ((n: number) => RegExp),
   ): void {
     let hurts = 0;
@@ -389,7 +389,7 @@ describe('the validator names what is wrong', () => {
       fc.property(games(allStarts, 80), fc.nat(), (game, n) => {
         const position = lastPosition(game);
         expect(position.validate()).toBeNull();
-        const repair = hurt(position, n, frameOf(position));
+        const repair = hurt(position, n, stateOf(position));
         if (repair === null) return;
         hurts++;
         const expected = typeof name === 'function' ? name(n) : name;
@@ -438,7 +438,7 @@ describe('the validator names what is wrong', () => {
 
   test('a castling right without its pieces, or not in the key', () =>
     damage(
-      ({ states, rights }, n, frame) => set(states, frame + RIGHTS, rights ^ (1 << (n % 4))),
+      ({ states, rights }, n, state) => set(states, state + RIGHTS, rights ^ (1 << (n % 4))),
       /^(castling right|key)/,
     ));
 
@@ -451,7 +451,7 @@ describe('the validator names what is wrong', () => {
 
   test('an en passant square without a capture, or not in the key', () =>
     damage(
-      ({ states }, n, frame) => set(states, frame + EP_SQUARE, (n % 2 ? 16 : 40) + ((n >> 1) % 8)),
+      ({ states }, n, state) => set(states, state + EP_SQUARE, (n % 2 ? 16 : 40) + ((n >> 1) % 8)),
       /^(en passant square|key)/,
     ));
 
@@ -465,26 +465,26 @@ describe('the validator names what is wrong', () => {
 
   test('checkers and pinned pieces', () => {
     damage(
-      ({ states }, n, frame) => flip(states, frame + CHECKERS + (n & 1), n),
+      ({ states }, n, state) => flip(states, state + CHECKERS + (n & 1), n),
       /^checkers (lo|hi): /,
     );
     damage(
-      ({ states }, n, frame) => flip(states, frame + PINNED + (n & 1), n),
+      ({ states }, n, state) => flip(states, state + PINNED + (n & 1), n),
       /^pinned (lo|hi): /,
     );
   });
 
   test('impossible clocks', () => {
-    damage(({ states }, _, frame) => set(states, frame + HALFMOVES, -1), /^halfmove clock -1/);
+    damage(({ states }, _, state) => set(states, state + HALFMOVES, -1), /^halfmove clock -1/);
     damage(
-      ({ states, ply }, _, frame) => set(states, frame + REVERSIBLE, ply + 1),
+      ({ states, ply }, _, state) => set(states, state + REVERSIBLE, ply + 1),
       /^\d+ reversible plies at ply/,
     );
     damage(
-      ({ states, halfmoves }, _, frame) => set(states, frame + REVERSIBLE, halfmoves + 1),
+      ({ states, halfmoves }, _, state) => set(states, state + REVERSIBLE, halfmoves + 1),
       /^\d+ reversible plies at ply/,
     );
-    damage(({ states }, _, frame) => set(states, frame + REVERSIBLE, -1), /^-1 reversible plies/);
+    damage(({ states }, _, state) => set(states, state + REVERSIBLE, -1), /^-1 reversible plies/);
     damage((position) => {
       const { fullmove } = position;
       position.fullmove = 0;
