@@ -2,7 +2,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
-import { isMateScore, movesToMate } from '../search/score.ts';
+import { isMateScore, mateInMoves } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 
 /** From White's point of view: `+0.34 for White`, `mate in 3 for Black`. */
@@ -10,7 +10,7 @@ export function describeScore(position: Position, score: number): string {
   const isWhite = position.turn !== BLACK;
   if (isMateScore(score)) {
     const winner = score > 0 === isWhite ? 'White' : 'Black';
-    const moves = Math.abs(movesToMate(score));
+    const moves = mateInMoves(score);
     return moves === 0 ? `${winner} has checkmated` : `mate in ${moves} for ${winner}`;
   }
   const pawns = (isWhite ? score : -score) / 100;

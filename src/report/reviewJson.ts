@@ -3,13 +3,13 @@ import { colorName } from '../chess/board/types.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { GameReview } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
-import { isMateScore, mateDistance } from '../search/score.ts';
+import { isMateScore, mateInMoves } from '../search/score.ts';
 import { describeClaim, describeEnd, describeMark } from './reviewText.ts';
 
 /** Scores are White's: `{ cp: 34 }` or `{ mate: -3 }`, where 0 is a mate on the board. */
 const scoreOf = (score: number) => {
   if (!isMateScore(score)) return { cp: score };
-  return { mate: score < 0 ? 0 - mateDistance(score) : mateDistance(score) };
+  return { mate: score < 0 ? 0 - mateInMoves(score) : mateInMoves(score) };
 };
 
 const round = (x: number | null, digits: number): number | null =>

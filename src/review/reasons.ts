@@ -16,7 +16,7 @@ import {
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
-import { isDecisive, isMateScore, MATE, mateDistance } from '../search/score.ts';
+import { isDecisive, isMateScore, MATE, mateInMoves } from '../search/score.ts';
 import {
   balanceAfter,
   canTake,
@@ -88,12 +88,12 @@ export function mateReason(facts: MoveFacts): string | null {
 }
 
 const isTrivial = (mate: number, other: number): boolean =>
-  mateDistance(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
+  mateInMoves(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
 
 function mateText(position: Position, line: readonly Move[], score: number): string {
   const kind = mateKind(position, line);
   const article = kind === '' ? '' : 'a ';
-  return `${article}${kind}mate in ${mateDistance(score)}`;
+  return `${article}${kind}mate in ${mateInMoves(score)}`;
 }
 
 /** Both scores from the side that moved. */

@@ -45,10 +45,10 @@ export function scoreAtRoot(score: number, ply: number): number {
 }
 
 /**
- * Full moves to the mate of a mate score, of the side that mates; 0 for a mate on the board. Unlike
- * {@link movesToMate} it does not matter whose score it is, nor who is to move.
+ * The n of "mate in n" for a mate score, 0 for a mate on the board. Unlike for {@link movesToMate} it does
+ * not matter whose score it is, nor who is to move.
  */
-export const mateDistance = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
+export const mateInMoves = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */
 export function movesToMate(score: number): number {
@@ -72,7 +72,7 @@ export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MAT
 export function formatEval(score: number): string {
   if (isMateOnBoard(score)) return '#';
   if (!isMateScore(score)) return (score / 100).toFixed(2);
-  return `#${score < 0 ? '-' : ''}${mateDistance(score)}`;
+  return `#${score < 0 ? '-' : ''}${mateInMoves(score)}`;
 }
 
 /** The same with a plus sign where it is better than even by pawns. */

@@ -36,7 +36,7 @@ import {
   reportedResult,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isMateScore, MATE, MAX_PLY, mateDistance, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn, mateInMoves } from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -317,7 +317,7 @@ export class Search {
     const { score, depth } = rootMoves[0]!.line;
     // All moves draw at once: there is nothing to search.
     if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
-    if (limits.mate !== undefined && isMateScore(score) && mateDistance(score) <= limits.mate) {
+    if (limits.mate !== undefined && isMateScore(score) && mateInMoves(score) <= limits.mate) {
       return true;
     }
     if (limits.softNodes !== undefined && this.signals.totalNodes() >= limits.softNodes)
