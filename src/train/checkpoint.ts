@@ -48,6 +48,7 @@ export interface Checkpoint extends SavedProgress {
   state: TrainState;
 }
 
+/** Writes a checkpoint. */
 export function encodeCheckpoint({ state, ...progress }: Checkpoint): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(progress));
   const parts = [state.parameters, state.means, state.squares];
@@ -66,6 +67,7 @@ export function encodeCheckpoint({ state, ...progress }: Checkpoint): Uint8Array
   return bytes;
 }
 
+/** Reads a checkpoint; an error says what is wrong with the bytes. */
 export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) return fail('not a checkpoint of a training run');

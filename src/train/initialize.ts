@@ -12,7 +12,7 @@ import {
 } from '../eval/nnue/architecture.ts';
 import { kingBucket } from '../eval/nnue/features.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
-import { BUCKETS } from './assembly/constants.ts';
+import { BUCKETS } from './assembly/sharedConstants.ts';
 import {
   attackRow,
   hiddenBiasAt,

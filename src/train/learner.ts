@@ -8,17 +8,17 @@
 import { derivedSeed } from '../chess/random.ts';
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { QA } from '../eval/nnue/architecture.ts';
-import { BETA1, BETA2, RECORDS_AT, TILE } from './assembly/constants.ts';
+import { BETA1, BETA2, RECORDS_AT, TILE } from './assembly/sharedConstants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';
 import {
   attackRow,
   hiddenRows,
   instantiateKernels,
+  type LearnerLayout,
   type LearnerShape,
-  type MemoryLayout,
+  learnerLayout,
   MICRO_BATCH,
-  memoryLayout,
   parameterLayout,
   type TrainKernels,
 } from './memory.ts';
@@ -73,7 +73,7 @@ export class Learner {
   private readonly training: PositionSet;
   private readonly validation: PositionSet;
   private readonly thread: number;
-  private readonly layout: MemoryLayout;
+  private readonly layout: LearnerLayout;
   private readonly total: number;
   private readonly segments: Segment[];
   /** A view of the whole memory, and this thread's index for records in it. */
@@ -93,7 +93,7 @@ export class Learner {
     this.training = training;
     this.validation = validation;
     this.thread = thread;
-    this.layout = memoryLayout(settings, threads);
+    this.layout = learnerLayout(settings, threads);
     this.total = totalBatches(settings, training.count);
     this.segments = this.findSegments();
     this.words = new Int32Array(memory.buffer);

@@ -28,7 +28,7 @@ import {
   RECORDS_AT,
   SUMS1_BYTES,
   TILE,
-} from './assembly/constants.ts';
+} from './assembly/sharedConstants.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 /**
@@ -68,6 +68,7 @@ interface ParameterLayout extends Record<Part, number> {
 /** What sets the number of parameters. */
 export type LearnerShape = Pick<TrainSettings, 'hidden' | 'kingBuckets'>;
 
+/** Where each part of the parameters begins, and how many there are. */
 export function parameterLayout(shape: LearnerShape): ParameterLayout {
   const { hidden } = shape;
   const sizes: Record<Part, number> = {
@@ -111,8 +112,8 @@ export function hiddenWeightAt(shape: LearnerShape, row: number, neuron: number)
   return (at - lane) * hiddenRows(shape) + row * TILE + lane;
 }
 
-/** Byte addresses. */
-export interface MemoryLayout {
+/** What lies where in the memory, in bytes. */
+export interface LearnerLayout {
   parameters: number;
   means: number;
   squares: number;
@@ -124,7 +125,8 @@ export interface MemoryLayout {
   end: number;
 }
 
-export function memoryLayout(shape: LearnerShape, threads: number): MemoryLayout {
+/** The layout of the memory for a number of threads. */
+export function learnerLayout(shape: LearnerShape, threads: number): LearnerLayout {
   const stride = aligned(parameterLayout(shape).count * 4);
   const scratchBytes = aligned(scratchSize(shape));
   const means = BASE + stride;
@@ -173,7 +175,7 @@ function attackSets(): Int32Array {
 
 /** Zeroed memory of the required size. Throws a ChessError if that is too much for WebAssembly. */
 export function createMemory(shape: LearnerShape, threads: number): WebAssembly.Memory {
-  const pages = Math.ceil(memoryLayout(shape, threads).end / PAGE);
+  const pages = Math.ceil(learnerLayout(shape, threads).end / PAGE);
   if (pages > MAX_PAGES) {
     throw new ChessError(`${threads} threads with ${shape.hidden} neurons need more than 4 GiB`);
   }
@@ -218,7 +220,7 @@ export function instantiateKernels(
 ): TrainKernels {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const kernels = exports as unknown as TrainKernels;
-  const { parameters, gradients, stride, scratch } = memoryLayout(shape, threads);
+  const { parameters, gradients, stride, scratch } = learnerLayout(shape, threads);
   const { hidden, kingBuckets } = shape;
   const gradient = gradients + thread * stride;
   const at = scratch(thread);

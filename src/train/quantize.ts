@@ -8,7 +8,7 @@ import {
   QA,
 } from '../eval/nnue/architecture.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
-import { BUCKETS } from './assembly/constants.ts';
+import { BUCKETS } from './assembly/sharedConstants.ts';
 import { attackRow, hiddenBiasAt, hiddenWeightAt, parameterLayout } from './memory.ts';
 
 /** The 1.0 of the parameters of each layer, in the units of a network file. */

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../hosts/node/builtResources.ts';
 import { Barrier } from './barrier.ts';
 import type { LearnerCommand, LearnerTask } from './learner.ts';
-import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
+import { createMemory, learnerLayout, parameterLayout } from './memory.ts';
 import type { SplitPositions } from './splitPositions.ts';
 import { type TrainSettings, totalBatches } from './trainSettings.ts';
 
@@ -42,7 +42,7 @@ export class Trainer {
     this.totalBatches = totalBatches(settings, data.training.count);
     this.validationCount = data.validation.count;
     const memory = createMemory(settings, threads);
-    const layout = memoryLayout(settings, threads);
+    const layout = learnerLayout(settings, threads);
     const { count } = parameterLayout(settings);
     const view = (address: number) => new Float32Array(memory.buffer, address, count);
     this.state = {

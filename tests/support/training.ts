@@ -24,7 +24,7 @@ import {
   hiddenBiasAt,
   hiddenWeightAt,
   type LearnerShape,
-  memoryLayout,
+  learnerLayout,
   parameterLayout,
 } from '../../src/train/memory.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../../src/train/trainSettings.ts';
@@ -118,7 +118,7 @@ export function newLearner(
     training: set(samples),
     validation: set(validation),
   });
-  const layout = memoryLayout(settings, 1);
+  const layout = learnerLayout(settings, 1);
   const { count } = parameterLayout(settings);
   const view = (address: number) => new Float32Array(memory.buffer, address, count);
   return {

@@ -5,7 +5,7 @@ import { Random } from '../../src/chess/random.ts';
 import { LAYER1, LAYER1_ROWS } from '../../src/eval/nnue/architecture.ts';
 import { findNetworkProblem } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
-import { RECORDS_AT } from '../../src/train/assembly/constants.ts';
+import { RECORDS_AT } from '../../src/train/assembly/sharedConstants.ts';
 import {
   initialParameters,
   isUnusedAttack,
@@ -20,7 +20,7 @@ import {
   hiddenRows,
   hiddenWeightAt,
   instantiateKernels,
-  memoryLayout,
+  learnerLayout,
   parameterLayout,
 } from '../../src/train/memory.ts';
 import { quantize } from '../../src/train/quantize.ts';
@@ -64,7 +64,7 @@ test('kernels and plain arithmetic give the same outputs', () => {
   const { parameters, settings, memory } = newLearner(samples, options);
   parameters.set(liveParameters(2));
   const kernels = instantiateKernels(KERNELS, memory, SHAPE, 1, 0);
-  const { scratch } = memoryLayout(SHAPE, 1);
+  const { scratch } = learnerLayout(SHAPE, 1);
   const records = new Uint8Array(memory.buffer, scratch(0) + RECORDS_AT);
   records.set(new Uint8Array(packSamples(samples)));
   const sum = kernels.measure(samples.length, settings.scale);
@@ -90,7 +90,7 @@ test('the features of a position are those of the reference', () => {
     const { parameters, memory } = newLearner(samples, shape);
     const layout = parameterLayout(shape);
     const kernels = instantiateKernels(KERNELS, memory, shape, 1, 0);
-    const { scratch } = memoryLayout(shape, 1);
+    const { scratch } = learnerLayout(shape, 1);
     new Uint8Array(memory.buffer, scratch(0) + RECORDS_AT).set(
       new Uint8Array(packSamples(samples)),
     );
@@ -132,7 +132,7 @@ test('the gradient agrees with finite differences', () => {
   const error = run.learner.execute({ type: 'train', from: 0, to: 1 }) / batch;
   expect(error).toBeCloseTo(mean(before), 6);
   const { count, ...parts } = parameterLayout(SHAPE);
-  const means = new Float32Array(memory.buffer, memoryLayout(SHAPE, 1).means, count);
+  const means = new Float32Array(memory.buffer, learnerLayout(SHAPE, 1).means, count);
   // After the first batch Adam's mean is a tenth of the gradient.
   const gradientOf = (i: number) => means[i]! / 0.1;
   const random = new Random(5);
@@ -177,7 +177,7 @@ test('a batch updates the weights by AdamW', () => {
   const { learner, parameters, settings, memory } = newLearner(samples, options);
   parameters.set(initialParameters(settings, 7));
   const { count, ...parts } = parameterLayout(settings);
-  const layout = memoryLayout(settings, 1);
+  const layout = learnerLayout(settings, 1);
   const view = (address: number) => new Float32Array(memory.buffer, address, count);
   const means = view(layout.means);
   const squares = view(layout.squares);

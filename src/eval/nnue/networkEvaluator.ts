@@ -34,7 +34,7 @@ import {
 import { withEndings } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { outputBucket } from './features.ts';
-import { BOARDS } from './kernels/assembly/constants.ts';
+import { BOARDS } from './kernels/assembly/offsets.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
 import { fillMemory, frameSize, memoryLayout } from './kernels/memoryLayout.ts';
 import type { Network } from './networkFile.ts';

@@ -18,7 +18,7 @@ import {
   RECORDS_AT,
   SUMS1_BYTES as SUMS1_SIZE,
   TILE,
-} from './constants';
+} from './sharedConstants';
 
 // With their type, so that they can be multiplied by addresses.
 export const LAYER1_ROWS: usize = ROWS1;
@@ -50,12 +50,12 @@ export let weights3: usize;
 export let biases3: usize;
 /** The distance from a parameter to this thread's gradient for it. */
 export let toGradient: usize;
-/** The inputs, which memory.ts and learner.ts write: see constants.ts. */
+/** The inputs, which memory.ts and learner.ts write: see sharedConstants.ts. */
 export let files: usize;
 export let kingRows: usize;
 export let attackSets: usize;
 export let records: usize;
-/** Features of the pieces of one position by square: see features.ts. */
+/** Features of the pieces of one position by square: see unpack.ts. */
 export let attacked: usize;
 /** Features of one position: of the side to move, and {@link SIDE_BYTES} later of the other. */
 export let unpacked: usize;

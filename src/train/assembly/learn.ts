@@ -6,10 +6,10 @@
  * AssemblyScript: https://www.assemblyscript.org/
  */
 import { outputs, rows } from './addresses';
-import { BETA1, BETA2 } from './constants';
-import { unpack } from './features';
 import { backwardHidden, forwardHidden } from './hiddenLayer';
 import { backwardLayers, compare, forwardLayers, ZERO } from './layers';
+import { BETA1, BETA2 } from './sharedConstants';
+import { unpack } from './unpack';
 
 export { configure } from './addresses';
 

@@ -46,7 +46,7 @@ import {
   PRODUCTS,
   WEIGHTS2,
   WEIGHTS3,
-} from './assembly/constants.ts';
+} from './assembly/offsets.ts';
 
 /** Attack inputs as numbered here: ten attacked pieces, 16 codes of attackers. */
 export const ATTACK_CODES = 10 * 16 * 64;
@@ -69,7 +69,7 @@ export interface MemoryLayout {
   lines: number;
   /** For each piece: all bits if it moves along diagonals; all bits if along ranks and files. */
   slides: number;
-  /** Lists of codes and the inputs of the layers: assembly/constants.ts. */
+  /** Lists of codes and the inputs of the layers: assembly/offsets.ts. */
   scratch: number;
   cache: number;
   frames: number;

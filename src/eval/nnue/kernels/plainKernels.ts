@@ -28,7 +28,7 @@ import {
   PIECE_FLIP,
   WEIGHTS2,
   WEIGHTS3,
-} from './assembly/constants.ts';
+} from './assembly/offsets.ts';
 import { ATTACK_CODES, entrySize, frameSize, type MemoryLayout } from './memoryLayout.ts';
 import { listInputs, PIECE_CODES } from './positionInputs.ts';
 
@@ -131,7 +131,7 @@ export class PlainKernels {
       } else {
         const row = attackWeights + ((code - PIECE_CODES) ^ attackFlip) * hidden;
         for (let j = 0; j < hidden; j += 2) {
-          // Two neurons of sixteen, eight apart (assembly/constants.ts).
+          // Two neurons of sixteen, eight apart (assembly/offsets.ts).
           const at = to + ((j & ~15) | ((j & 15) >> 1));
           values[at]! += count * ((bytes[row + j]! & 255) - LOW_BYTE_OFFSET);
           values[at + 8]! += count * bytes[row + j + 1]!;

@@ -8,7 +8,7 @@
  * second, and their high bytes to that of the second, which in the end leaves both. It takes half as many
  * loads as widening the bytes.
  */
-import { ATTACK_FLIP, LOW_BYTE_OFFSET, PIECE_FLIP } from './constants';
+
 import { attacksAddedEnd, attacksRemovedEnd, piecesAddedEnd, piecesRemovedEnd } from './difference';
 import {
   attacksAdded,
@@ -19,6 +19,7 @@ import {
   piecesAdded,
   piecesRemoved,
 } from './layout';
+import { ATTACK_FLIP, LOW_BYTE_OFFSET, PIECE_FLIP } from './offsets';
 
 /** Adds the listed differences, as seen in a view, to the accumulator `from`; `to` is the result. */
 export function accumulate(from: usize, to: usize, perspective: u32, view: u32): void {

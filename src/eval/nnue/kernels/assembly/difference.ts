@@ -2,7 +2,7 @@
  * The inputs by which two positions differ, as lists of codes. Only the squares whose piece changed
  * matter: pieces on them, pieces that attack them, and sliders whose lines they open or close.
  */
-import { BOARDS, MAILBOX } from './constants';
+
 import {
   attacksAdded,
   attacksRemoved,
@@ -12,6 +12,7 @@ import {
   slides,
   steps,
 } from './layout';
+import { BOARDS, MAILBOX } from './offsets';
 
 // Where the lists end.
 export let piecesRemovedEnd: usize = 0;

@@ -4,10 +4,10 @@
  * https://www.assemblyscript.org/stdlib/globals.html#webassembly-simd
  */
 import { accumulate } from './accumulate';
-import { ACCUMULATORS, BOARDS, KING_BOARDS } from './constants';
 import { collect } from './difference';
-import { propagate } from './layers';
 import { cache, frames, layers, layersSize, length, views } from './layout';
+import { ACCUMULATORS, BOARDS, KING_BOARDS } from './offsets';
+import { propagate } from './propagate';
 
 export { configure } from './layout';
 

@@ -7,7 +7,7 @@ import {
   PIECES_ADDED,
   PIECES_REMOVED,
   PRODUCTS,
-} from './constants';
+} from './offsets';
 
 /** Bytes of an accumulator: twice the number of hidden neurons. */
 export let length: usize = 0;

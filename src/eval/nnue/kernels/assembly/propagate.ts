@@ -7,6 +7,7 @@ import {
   PRODUCT_SHIFT,
   QA,
 } from '../../architecture';
+import { inputs2, length, masks, products } from './layout';
 import {
   BIASES1,
   BIASES2,
@@ -15,8 +16,7 @@ import {
   OUTPUT_BIAS,
   WEIGHTS2,
   WEIGHTS3,
-} from './constants';
-import { inputs2, length, masks, products } from './layout';
+} from './offsets';
 
 /** The output of a set of layers for two accumulators, that of the side to move first. */
 export function propagate(own: usize, opponent: usize, weights: usize): i32 {

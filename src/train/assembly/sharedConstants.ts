@@ -17,7 +17,7 @@ export const SUMS1_BYTES = ((LAYER1_ROWS + 3) >> 2) * 16;
 // Offsets in the scratch space of a thread, after λ and weight of every file as floats.
 /** The first row of the own king's bucket by the king's square, 16 bits each. */
 export const KING_ROWS_AT = MAX_FILES * 8;
-/** Twelve attack sets for each square, 64 bits each: see features.ts. */
+/** Twelve attack sets for each square, 64 bits each: see unpack.ts. */
 export const ATTACK_SETS_AT = KING_ROWS_AT + 64 * 2;
 /** Packed positions. */
 export const RECORDS_AT = ATTACK_SETS_AT + 12 * 64 * 8;
