@@ -1,3 +1,5 @@
+/** The name and version of this program, and what kind of build it is. */
+
 export const NAME = 'Refrain';
 /** Must equal the version in package.json, which a test checks. */
 export const VERSION = '0.2.0';

@@ -24,7 +24,7 @@ import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
-import { formatReport } from '../match/matchReport.ts';
+import { formatMatchReport } from '../match/matchReport.ts';
 import { summarizeMatch } from '../match/matchSummary.ts';
 import type { SprtVerdict } from '../match/sprt.ts';
 import {
@@ -130,7 +130,7 @@ export async function playMatch(
     } finally {
       display.close();
     }
-    if (!isQuiet) console.log(formatReport(summary()));
+    if (!isQuiet) console.log(formatMatchReport(summary()));
     if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     return { verdict: match.verdict(), isInterrupted };
   } catch (error) {

@@ -39,7 +39,7 @@ import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
 const FIXED_BYTES = 36;
 
 /** How the labels of a file were made. */
-export const LABEL_SETTINGS = [
+const LABEL_SETTINGS = [
   'seed',
   /** Nodes per label; 0: static evaluations. */
   'nodes',

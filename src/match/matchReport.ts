@@ -13,7 +13,7 @@ import {
 } from './matchText.ts';
 
 /** The tables at the end of a match: engines, pairings, and how games ended. */
-export function formatReport(summary: MatchSummary): string {
+export function formatMatchReport(summary: MatchSummary): string {
   const { factors } = summary;
   const parts = [engineTable(summary)];
   if (factors === null) parts.push(pairingTable(summary));

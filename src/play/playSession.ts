@@ -2,14 +2,21 @@
  * A game at the terminal as a state machine: typed lines and search results in, lines of output out. Keyboard,
  * screen and engine are in commands/playCommand.ts.
  */
-import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
+import {
+  BLACK,
+  type Color,
+  colorName,
+  fromOf,
+  type Move,
+  toOf,
+  WHITE,
+} from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import { winnerOnTime } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import { parseTypedMove } from '../chess/game/typedMove.ts';
-import type { GameResult } from '../chess/notation/pgn.ts';
-import { formatMoveNumber, formatMoveText } from '../chess/notation/pgn.ts';
+import { formatMoveNumber, formatMoveText, type GameResult } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -63,7 +70,6 @@ interface ClockedMove {
 const HINT_TIME = 1000;
 
 const HUMAN: Player = { name: 'Human', elo: null };
-const NAMES = ['White', 'Black'] as const;
 const WINS = ['1-0', '0-1'] as const;
 
 export class PlaySession {
@@ -136,10 +142,11 @@ export class PlaySession {
     if (this.game.isOver()) return 'new, undo, pgn or quit> ';
     const { clock } = this;
     const position = this.game.getPosition();
-    const left = (color: Color) => `${NAMES[color]} ${formatClock(clock!.left(color, this.now()))}`;
+    const left = (color: Color) =>
+      `${colorName(color)} ${formatClock(clock!.left(color, this.now()))}`;
     const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
     if (this.isOffered) return `${times}yes or no> `;
-    return `${times}${formatMoveNumber(position)} ${NAMES[position.turn]}> `;
+    return `${times}${formatMoveNumber(position)} ${colorName(position.turn)}> `;
   }
 
   /** The commands and moves that begin with `start`. */
@@ -158,8 +165,8 @@ export class PlaySession {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
     const winner = winnerOnTime(this.game.getPosition(), loser);
-    if (winner !== null) return this.conclude(WINS[winner]!, `${NAMES[loser]} loses on time`);
-    const reason = `${NAMES[loser]} is out of time, but ${NAMES[loser ^ 1]} cannot mate`;
+    if (winner !== null) return this.conclude(WINS[winner]!, `${colorName(loser)} loses on time`);
+    const reason = `${colorName(loser)} is out of time, but ${colorName(loser ^ 1)} cannot mate`;
     return this.conclude('1/2-1/2', reason);
   }
 
@@ -249,12 +256,12 @@ export class PlaySession {
     const lines = this.make(text);
     const reason = this.game.claimableDraw();
     if (reason === null || this.seats[this.turn] !== 'human') return lines;
-    return [...lines, `${NAMES[this.turn]} can claim a draw by ${reason}: type draw`];
+    return [...lines, `${colorName(this.turn)} can claim a draw by ${reason}: type draw`];
   }
 
   /** Plays a move that makes a draw, and claims it for its player. Throws like {@link make}. */
   private playAndClaim(text: string): string[] {
-    const by = NAMES[this.turn];
+    const by = colorName(this.turn);
     const lines = this.make(text);
     return this.game.claimableDraw() === null ? lines : [...lines, ...this.claim(by)];
   }
@@ -280,7 +287,7 @@ export class PlaySession {
     this.clock?.stop(this.now());
     const end = this.game.end();
     if (this.ending === '' && end !== null) {
-      const winner = NAMES[this.turn ^ 1];
+      const winner = colorName(this.turn ^ 1);
       this.ending = end === 'checkmate' ? `${winner} wins by checkmate` : `draw by ${end}`;
     }
     return [`${this.game.result()}  ${this.ending}`];
@@ -293,7 +300,7 @@ export class PlaySession {
   }
 
   /** Claims a draw. Throws a ChessError if there is none to claim. */
-  private claim(by: string = NAMES[this.turn]): string[] {
+  private claim(by: string = colorName(this.turn)): string[] {
     this.game.claimDraw();
     this.ending = `draw by ${this.game.end()}, claimed by ${by}`;
     return this.announceEnd();
@@ -315,7 +322,7 @@ export class PlaySession {
     const opponent = this.turn ^ 1;
     if (this.seats[opponent] === 'human') {
       this.isOffered = true;
-      return [`${NAMES[this.turn]} offers a draw: yes or no?`];
+      return [`${colorName(this.turn)} offers a draw: yes or no?`];
     }
     if (!acceptsDraw(this.game.getPosition(), this.lastScores[opponent] ?? null)) {
       return [`no draw to claim in this position, and ${NAME} declines the offer`];
@@ -334,7 +341,7 @@ export class PlaySession {
 
   resign(): string[] {
     this.assertOwnMove();
-    return this.conclude(WINS[this.turn ^ 1]!, `${NAMES[this.turn]} resigns`);
+    return this.conclude(WINS[this.turn ^ 1]!, `${colorName(this.turn)} resigns`);
   }
 
   /** Takes back moves, to the last position in which a person was to move. */

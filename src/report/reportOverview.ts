@@ -79,7 +79,8 @@ function addGame(totals: Totals, { game, sides }: GameReview, color: Color): voi
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const formatScore = ({ points, finished }: Totals): string => `${points} / ${finished}`;
+/** Points of games with a result. */
+const formatPoints = ({ points, finished }: Totals): string => `${points} / ${finished}`;
 
 function mostFrequent(rows: ReadonlyMap<string, Totals>): [string, Totals][] {
   return [...rows].toSorted(([, a], [, b]) => b.games - a.games).slice(0, MAX_ROWS);
@@ -99,7 +100,7 @@ function formatPlayers(reviews: readonly GameReview[]): string {
     formatCells([
       escapeMarkup(name),
       `${totals.games}`,
-      formatScore(totals),
+      formatPoints(totals),
       formatAccuracy(mean(totals.accuracies)),
       (totals.bad / totals.games).toFixed(1),
       totals.trouble === null ? '–' : `${totals.trouble.moves} (${totals.trouble.bad} bad)`,
@@ -119,7 +120,7 @@ function formatOpenings(reviews: readonly GameReview[]): string {
     addGame(totals, review, WHITE);
   }
   const rows = mostFrequent(openings).map(([name, totals]) =>
-    formatCells([escapeMarkup(name), `${totals.games}`, formatScore(totals)]),
+    formatCells([escapeMarkup(name), `${totals.games}`, formatPoints(totals)]),
   );
   return `<table><thead><tr><th>Opening</th><th>Games</th><th>White's score</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

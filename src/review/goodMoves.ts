@@ -3,7 +3,7 @@
  * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
  * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
-import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
+import { materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
@@ -122,9 +122,9 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   const [move, reply] = line;
   if (move === undefined || reply === undefined || !isCapture(reply)) return null;
   const shown = line.slice(0, 5);
-  const before = balanceOf(position, position.turn);
+  const before = materialBalance(position, position.turn);
   const balances = shown.map((_, ply) =>
-    balanceOf(positionAfter(position, shown.slice(0, ply + 1)), position.turn),
+    materialBalance(positionAfter(position, shown.slice(0, ply + 1)), position.turn),
   );
   const missing = (ply: number) => before.all - balances[ply]!.all;
   const isMissing = (ply: number) => {

@@ -4,7 +4,7 @@
  * https://www.chessprogramming.org/Tactics
  */
 import { attacks } from '../chess/board/legality.ts';
-import { balanceOf, PIECE_POINTS } from '../chess/board/material.ts';
+import { materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
 import {
@@ -53,13 +53,13 @@ export function positionAfter(position: Position, line: readonly Move[]): Positi
 
 /** Whether a tactic, begun with the first move of a line, wins more than what this move captures. */
 function winsMore(position: Position, line: readonly Move[], base: number): boolean {
-  const captured = balanceOf(position, position.turn).all + gainedBy(position, line[0]!);
+  const captured = materialBalance(position, position.turn).all + gainedBy(position, line[0]!);
   return wins(position, line, 2, GAIN, Math.max(base, captured));
 }
 
 /** The material balance of the side that begins a line, after as much of it as is looked at. */
 export const balanceAfter = (position: Position, line: readonly Move[]): number =>
-  balanceOf(positionAfter(position, line.slice(0, HORIZON)), position.turn).all;
+  materialBalance(positionAfter(position, line.slice(0, HORIZON)), position.turn).all;
 
 /** The same after the captures that then pay. */
 export function settledBalanceAfter(position: Position, line: readonly Move[]): number {
@@ -104,7 +104,7 @@ function wins(
   line: readonly Move[],
   from: number,
   points: number,
-  base = balanceOf(position, position.turn).all,
+  base = materialBalance(position, position.turn).all,
 ): boolean {
   const shown = line.slice(0, HORIZON);
   if (shown.length <= from) return false;
@@ -115,7 +115,7 @@ function wins(
   return shown.every((move, ply) => {
     walk.make(move);
     if (ply < from) return true;
-    if (balanceOf(walk, position.turn).all - base < points) return false;
+    if (materialBalance(walk, position.turn).all - base < points) return false;
     const needed = ply === from ? points : Math.min(points, Math.max(1, points - 1));
     return walk.turn === position.turn || -settledBalance(walk) - base >= needed;
   });
@@ -127,7 +127,8 @@ function wins(
  */
 export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
   const end = positionAfter(position, line.slice(0, HORIZON + 1));
-  const spare = balanceOf(end, position.turn).all - balanceOf(position, position.turn).all + points;
+  const spare =
+    materialBalance(end, position.turn).all - materialBalance(position, position.turn).all + points;
   return spare > 0 && (end.turn === position.turn || winningCaptures(end, spare).length === 0);
 }
 
@@ -226,7 +227,7 @@ export function winsExchange(position: Position, line: readonly Move[], base: nu
   const capturer = typeOf(position.board[fromOf(move)]!);
   const isMinor = capturer === KNIGHT || capturer === BISHOP;
   const isTaken = next !== undefined && toOf(next) === toOf(move);
-  const gained = balanceOf(position, position.turn).all + PIECE_POINTS[ROOK]! - base;
+  const gained = materialBalance(position, position.turn).all + PIECE_POINTS[ROOK]! - base;
   if (!(isMinor && isTaken) && gained !== GAIN) return false;
   return seeAtLeast(position, move, 100 * GAIN) && wins(position, line, 1, GAIN, base);
 }

@@ -2,7 +2,7 @@
  * Why a move is bad, in a phrase that is proven on the board: by the refutation, which begins after the
  * move, or by the better line, which begins before it. Where nothing is certain there is no reason.
  */
-import { balanceOf } from '../chess/board/material.ts';
+import { materialBalance } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
   CASTLING,
@@ -152,7 +152,7 @@ function allowed(facts: MoveFacts): string | null {
   const { position, move, better, reply } = facts;
   const now = positionAfter(position, [move]);
   // The opponent's balance before the move: what the move itself captured must be won back too.
-  const base = 0 - balanceOf(position, position.turn).all;
+  const base = 0 - materialBalance(position, position.turn).all;
   // Not if the better line loses as much.
   const [, score] = ownScores(facts);
   if (isMaterialLoss(facts, [move, ...reply], score) && keepsMaterial(position, better)) {
@@ -184,7 +184,7 @@ function notTaken({ previous, better: [best] }: MoveFacts, piece: string): strin
 /** What the better line had, and the best play after the move has not. */
 function missed(facts: MoveFacts): string | null {
   const { position, move, better, reply } = facts;
-  const base = balanceOf(position, position.turn).all;
+  const base = materialBalance(position, position.turn).all;
   // Not if the side wins as much all the same.
   const winsLess = settledBalanceAfter(position, [move, ...reply]) < base + GAIN;
   const [scoreBefore] = ownScores(facts);
@@ -211,7 +211,7 @@ function pawnReason(facts: MoveFacts): string | null {
   const { position, move, better, reply, scoreBefore, score } = facts;
   if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
   if (Math.abs(scoreBefore - score) > MAX_PAWN_LOSS) return null;
-  const base = balanceOf(position, position.turn).all;
+  const base = materialBalance(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(facts) && keepsMaterial(position, better, 1)) {
     const lost = hangingPawn(positionAfter(position, [move]), reply, 0 - base);

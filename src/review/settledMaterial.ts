@@ -4,7 +4,7 @@
  * loses a piece in it may have had another one to take in return.
  * https://www.chessprogramming.org/Quiescence_Search
  */
-import { balanceOf } from '../chess/board/material.ts';
+import { materialBalance } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, isPromotion, type Move } from '../chess/board/types.ts';
@@ -22,7 +22,7 @@ export const MATE_POINTS = 1000;
  * does not recapture. At most `plies` of them in a row are looked at.
  */
 export function settledBalance(position: Position, plies = MAX_PLIES): number {
-  const balance = balanceOf(position, position.turn).all;
+  const balance = materialBalance(position, position.turn).all;
   return settle(position.clone(), balance, -MATE_POINTS, MATE_POINTS, plies);
 }
 

@@ -46,7 +46,7 @@ export interface Level {
   blindness: number;
   /** The standard deviation of judgement, in centipawns. */
   uncertainty: number;
-  /** The weight of habit: how many centipawns a natural move gains on an unnatural one, in per cent. */
+  /** The weight of how natural a move looks ({@link naturalness}), in per cent. */
   habit: number;
 }
 
@@ -95,12 +95,12 @@ function interpolate(elo: number): number {
 /** The largest advantage or disadvantage that matters for a choice, in centipawns. */
 const DECIDED = 940;
 
-/** How often a threat is overlooked, relative to the level's blindness. */
-const RECAPTURE = 0.1;
-const CAPTURE = 0.45;
-const CHECK = 0.6;
-const QUIET = 1;
-/** The same, as a factor, for what shows only after more than one reply. */
+/** How often a threat is overlooked, relative to the level's blindness, by the move that carries it out. */
+const BY_RECAPTURE = 0.1;
+const BY_CAPTURE = 0.45;
+const BY_CHECK = 0.6;
+const BY_QUIET_MOVE = 1;
+/** By what this is multiplied for what shows only after more than one reply. */
 const BEYOND_HORIZON = 1.6;
 
 /** What remains of a threat for a player who overlooks it. */
@@ -155,18 +155,19 @@ function perceive(
     const isThreat = score < calm;
     // Whether one reply shows most of what happens.
     const isNear = Math.abs(after - score) < Math.abs(calm - score) / 2;
-    const kind = isThreat
-      ? kindOf(isCapture(reply) && toOf(reply) === toOf(move), isNoisy(reply), repliesWithCheck)
-      : kindOf(false, isNoisy(move), isCheck);
-    const chance = level.blindness * kind * (isNear ? 1 : BEYOND_HORIZON);
+    const obscurity = isThreat
+      ? obscurityOf(reply, isCapture(reply) && toOf(reply) === toOf(move), repliesWithCheck)
+      : obscurityOf(move, false, isCheck);
+    const chance = level.blindness * obscurity * (isNear ? 1 : BEYOND_HORIZON);
     return attention < chance ? value + (1 - VAGUE) * (calm - score) : value;
   });
 }
 
-function kindOf(isRecapture: boolean, isNoisy: boolean, isCheck: boolean): number {
-  if (isRecapture) return RECAPTURE;
-  if (isNoisy) return CAPTURE;
-  return isCheck ? CHECK : QUIET;
+/** How easily what a move does is overlooked. */
+function obscurityOf(move: Move, isRecapture: boolean, isCheck: boolean): number {
+  if (isRecapture) return BY_RECAPTURE;
+  if (isNoisy(move)) return BY_CAPTURE;
+  return isCheck ? BY_CHECK : BY_QUIET_MOVE;
 }
 
 const clamp = (score: number): number => Math.max(-DECIDED, Math.min(DECIDED, score));
@@ -191,7 +192,7 @@ function naturalness(position: Position, move: Move): number {
   let value = 0;
   if (isNoisy(move)) value += 12;
   else if (forward < 0) value -= 12;
-  if (type === KING && !inCheck && hasQueen(position)) value -= isOpening ? 156 : 38;
+  if (type === KING && !inCheck && opponentHasQueen(position)) value -= isOpening ? 156 : 38;
   if (!isOpening) return value;
   const isHome = rankOf(fromOf(move)) === (turn === WHITE ? 0 : 7);
   const file = fileOf(fromOf(move));
@@ -202,7 +203,7 @@ function naturalness(position: Position, move: Move): number {
   return value;
 }
 
-/** Whether the opponent has a queen, and a king in the open is in danger. */
-function hasQueen({ board, turn }: Position): boolean {
+/** Then a king in the open is in danger. */
+function opponentHasQueen({ board, turn }: Position): boolean {
   return board.includes(pieceOf(QUEEN, turn ^ 1));
 }

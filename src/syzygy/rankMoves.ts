@@ -94,7 +94,7 @@ export function rankMoves(
   const isFree = isWinAtHand && halfmoves < FREE_PLIES;
   const ranked = known.map((after): TablebaseMove => {
     const { move, wdl, dtz } = after;
-    return { move, wdl, dtz, rank: rankOf(after, halfmoves, isFree, withFiftyMoves) };
+    return { move, wdl, dtz, rank: rankByDistance(after, halfmoves, isFree, withFiftyMoves) };
   });
   // Moves can only be compared by distance if all distances are known.
   if (known.some(({ dtz }) => dtz === null)) {
@@ -140,8 +140,13 @@ function afterMove(
   return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
 }
 
-/** `isFree`: slower wins rank as high as fast ones. */
-function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves: boolean): number {
+/** The rank of a move by its distance. `isFree`: slower wins rank as high as fast ones. */
+function rankByDistance(
+  known: Known,
+  halfmoves: number,
+  isFree: boolean,
+  withFiftyMoves: boolean,
+): number {
   const { wdl, dtz, isMate, isDraw, isZeroing, isOld } = known;
   if (isDraw || dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
@@ -172,6 +177,7 @@ export function isCertain(
   return Math.abs(dtz) === 1 || Math.abs(dtz) + halfmoves !== FIFTY_MOVES;
 }
 
+/** The rank of a move without a distance. */
 function rankByOutcome({ wdl, isDraw }: Known, withFiftyMoves: boolean): number {
   if (isDraw) return 0;
   if (Math.abs(wdl) === CURSED_WIN && withFiftyMoves) return wdl;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { FinishedGame } from '../../src/match/match.ts';
 import { LineDisplay } from '../../src/match/matchDisplay.ts';
-import { formatReport } from '../../src/match/matchReport.ts';
+import { formatMatchReport } from '../../src/match/matchReport.ts';
 import type { EngineSummary, MatchSummary } from '../../src/match/matchSummary.ts';
 import { estimateElo, type Pentanomial } from '../../src/match/statistics.ts';
 
@@ -54,7 +54,7 @@ test.each<[Pentanomial, RegExp]>([
   [[0, 0, 1, 2, 6], /│ \+\d+\.\d \(\+\d+\.\d to \+\d+\.\d\) │/],
   [[30, 80, 200, 90, 25], /│ 0\.0 ± 15\.8 │/],
 ])('the Elo of %j has an honest interval', (pairs, expected) => {
-  expect(formatReport(summary(pairs))).toMatch(expected);
+  expect(formatMatchReport(summary(pairs))).toMatch(expected);
 });
 
 test('a screen says whether its effects are larger than chance makes them', () => {
@@ -63,17 +63,17 @@ test('a screen says whether its effects are larger than chance makes them', () =
     ...{ elo, error: elo === null ? null : 5 },
   });
   const screen = (...elos: (number | null)[]) =>
-    formatReport({ ...summary([0, 0, 9, 0, 0]), factors: elos.map(factor) });
+    formatMatchReport({ ...summary([0, 0, 9, 0, 0]), factors: elos.map(factor) });
   expect(screen(10, -5)).toContain('Mean square of Elo / error: 2.50;');
   expect(screen(10, -5)).toContain('options without any effect have 1.00 ± 1.00.');
   expect(screen(null, null)).not.toContain('Mean square');
 });
 
 test('commits are shown where they are known', () => {
-  expect(formatReport(summary([0, 0, 1, 0, 0], 0, '0123456789+'))).toMatch(
+  expect(formatMatchReport(summary([0, 0, 1, 0, 0], 0, '0123456789+'))).toMatch(
     /│ One +│ 0123456789\+ │/,
   );
-  expect(formatReport(summary([0, 0, 1, 0, 0]))).not.toMatch('Commit');
+  expect(formatMatchReport(summary([0, 0, 1, 0, 0]))).not.toMatch('Commit');
 });
 
 test('one game and one move are in the singular', () => {
@@ -98,8 +98,8 @@ test('one game and one move are in the singular', () => {
 });
 
 test('games lost on time come with the measured lag', () => {
-  expect(formatReport(summary([0, 0, 5, 0, 0], 3))).toMatch(
+  expect(formatMatchReport(summary([0, 0, 5, 0, 0], 3))).toMatch(
     /^3 games lost on time\. Moves came 1\.3 ms after .* 7\.5 ms or more, 41\.0 ms at most\..*--margin/m,
   );
-  expect(formatReport(summary([0, 0, 5, 0, 0], 1))).not.toMatch('lost on time');
+  expect(formatMatchReport(summary([0, 0, 5, 0, 0], 1))).not.toMatch('lost on time');
 });

@@ -1,7 +1,7 @@
 import { Chess, type Square as SquareName } from 'chess.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { balanceOf } from '../../src/chess/board/material.ts';
+import { materialBalance } from '../../src/chess/board/material.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_PIECE, squareName, toOf } from '../../src/chess/board/types.ts';
@@ -33,7 +33,7 @@ function line(fen: string, ...ucis: string[]): [Position, Move[]] {
   return [start, moves];
 }
 
-const base = (position: Position) => balanceOf(position, position.turn).all;
+const base = (position: Position) => materialBalance(position, position.turn).all;
 
 test('the squares that a piece attacks are those that chess.js gives', () => {
   fc.assert(
@@ -90,7 +90,7 @@ describe('whatever the line', () => {
         expect(chess.get(square as SquareName)?.type).toBe(letters[name!]);
         // And the material is still won at the end of what is looked at.
         const end = positionAfter(position, moves.slice(0, 7));
-        expect(balanceOf(end, position.turn).all).toBeGreaterThan(base(position));
+        expect(materialBalance(end, position.turn).all).toBeGreaterThan(base(position));
       }),
     );
   });
@@ -101,7 +101,9 @@ describe('whatever the line', () => {
         for (const motif of [fork, skewer, discovery]) {
           if (motif(position, moves, base(position)) === null) continue;
           const end = positionAfter(position, moves.slice(0, 7));
-          expect(balanceOf(end, position.turn).all).toBeGreaterThanOrEqual(base(position) + 2);
+          expect(materialBalance(end, position.turn).all).toBeGreaterThanOrEqual(
+            base(position) + 2,
+          );
         }
       }),
     );

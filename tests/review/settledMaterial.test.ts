@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { balanceOf } from '../../src/chess/board/material.ts';
+import { materialBalance } from '../../src/chess/board/material.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { isCapture, isPromotion } from '../../src/chess/board/types.ts';
@@ -10,7 +10,7 @@ import { games, lastPosition, standardStarts } from '../support/games.ts';
 
 /** The same by plain minimax, with the material counted in every position. */
 function minimax(position: Position, plies: number): number {
-  const balance = balanceOf(position, position.turn).all;
+  const balance = materialBalance(position, position.turn).all;
   if (plies === 0) return balance;
   const legal = legalMoves(position);
   const tried = legal.filter((move) => position.inCheck || isCapture(move) || isPromotion(move));

@@ -29,21 +29,21 @@ export function pieceMaterial({ bitboards: b }: Position, color: Color): number 
   );
 }
 
-/** A side's material less that of the other side, in points. */
+/** A difference of material, in points. */
 interface MaterialBalance {
   all: number;
   /** Without pawns. */
   pieces: number;
 }
 
-export function balanceOf(position: Position, color: Color): MaterialBalance {
+/** A side's material less that of the other side. */
+export function materialBalance(position: Position, color: Color): MaterialBalance {
   const { bitboards: b } = position;
   const us = color * 2;
   const them = 2 - us;
   const pawns =
     popcount64(b[PAWNS + us]!, b[PAWNS + us + 1]!) -
     popcount64(b[PAWNS + them]!, b[PAWNS + them + 1]!);
-  const other = (color ^ 1) as Color;
-  const pieces = pieceMaterial(position, color) - pieceMaterial(position, other);
+  const pieces = pieceMaterial(position, color) - pieceMaterial(position, color ^ 1);
   return { all: pawns + pieces, pieces };
 }

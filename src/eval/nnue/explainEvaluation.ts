@@ -28,7 +28,7 @@ export function pieceValue(network: Network, position: Position, square: Square)
   if (piece === NO_PIECE || typeOf(piece) === KING) return null;
   const bucket = bucketOf(position, network.outputBuckets);
   const score = (removed: Square) =>
-    forWhite(position, evaluateBuckets(network, position, removed)[bucket]!);
+    forWhite(evaluateBuckets(network, position, removed)[bucket]!, position);
   return score(NO_SQUARE) - score(square);
 }
 
@@ -37,8 +37,8 @@ export function explainNetwork(network: Network, position: Position): string {
   if (position.inCheck) return 'Evaluation: none, the side to move is in check';
   const { outputBuckets, origin } = network;
   const bucket = bucketOf(position, outputBuckets);
-  const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
-  const evaluation = forWhite(position, withEndings(position, forWhite(position, scores[bucket]!)));
+  const scores = evaluateBuckets(network, position).map((score) => forWhite(score, position));
+  const evaluation = forWhite(withEndings(position, forWhite(scores[bucket]!, position)), position);
   return [
     `Network: ${describeShape(network)}`,
     ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
@@ -77,7 +77,8 @@ function formatValues(network: Network, position: Position): string {
   return lines.join('\n');
 }
 
-const forWhite = ({ turn }: Position, score: number): number =>
+/** White's score from that of the side to move, and the other way round. */
+const forWhite = (score: number, { turn }: Position): number =>
   turn === WHITE ? score : 0 - score;
 
 /** Seven characters, with a sign. */

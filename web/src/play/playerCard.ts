@@ -1,6 +1,6 @@
 /** A player: colour, name, captured pieces, material lead and clock. The side to move is highlighted. */
 
-import { balanceOf } from '../../../src/chess/board/material.ts';
+import { materialBalance } from '../../../src/chess/board/material.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
@@ -65,7 +65,7 @@ export class PlayerCard {
 
   private showCaptured(color: Color, start: Position, position: Position): void {
     const pieces = capturedBy(color, start, position);
-    const lead = balanceOf(position, color).all;
+    const lead = materialBalance(position, color).all;
     const shown = `${color} ${pieces.join('')} ${lead}`;
     if (shown === this.shown) return;
     this.shown = shown;
