@@ -47,7 +47,9 @@ export const isObject = (value: unknown): value is object =>
 
 /** Throws a ChessError if these are not options, or if one has none of these names. */
 export function checkOptions(options: unknown, names: readonly string[]): void {
-  if (!isObject(options)) throw new ChessError('no options');
+  if (!isObject(options)) {
+    throw new ChessError(`options must be an object, not ${describeArgument(options)}`);
+  }
   for (const name of Object.keys(options)) {
     if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
   }

@@ -5,7 +5,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
-import { ChessError, isObject, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import {
   checkLimits,
   isClockMissing,
@@ -26,7 +26,6 @@ export interface SearchRequest {
  * invalid limits, `infinite` with another limit, a clock of the other side alone, and illegal `searchmoves`.
  */
 export function resolveRequest(position: Position, limits: unknown): SearchRequest {
-  if (!isObject(limits)) throw new ChessError('no limits');
   const { searchmoves = [], ...others } = checkLimits(limits);
   rejectLimitedInfinite(others);
   if (isClockMissing(others, position.turn)) {

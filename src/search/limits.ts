@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { ChessError, describeArgument, quote } from '../chess/result.ts';
+import { ChessError, describeArgument, isObject, quote } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
 
@@ -76,7 +76,10 @@ const LIMIT_TYPES: Record<keyof Limits, LimitType> = {
 
 /** Returns the limits if each is known and valid. Throws a ChessError otherwise. */
 export function checkLimits(limits: unknown): Limits {
-  if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
+  if (!isObject(limits)) {
+    const what = describeArgument(limits);
+    throw new ChessError(`limits must be an object, such as { depth: 12 }, not ${what}`);
+  }
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(LIMIT_TYPES, name)) throw new ChessError(`no such limit: ${quote(name)}`);

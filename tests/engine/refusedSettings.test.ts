@@ -94,6 +94,9 @@ test('an infinite search can have searchmoves, and limits that are undefined', a
 });
 
 test.each([
+  [undefined, "limits must be an object, such as { depth: 12 }, not 'undefined'"],
+  [5, 'limits must be an object, such as { depth: 12 }, not 5'],
+  [['depth', 5], "limits must be an object, such as { depth: 12 }, not 'depth,5'"],
   [{ dpeth: 3 }, "no such limit: 'dpeth'"],
   [{ constructor: 1 }, "no such limit: 'constructor'"],
   [{ depth: '3' }, "depth must be a whole number from 0, not the text '3'"],
@@ -106,6 +109,15 @@ test.each([
 ])('what is wrong with the limits %j is said', async (limits, message) => {
   await expect(engine.go(bad(limits))).rejects.toMatchObject({ message });
 });
+
+test.each([null, 5, ['signal']])(
+  'options that are %j, no object, are called so',
+  async (options) => {
+    const message = /^options must be an object, not /;
+    await expect(engine.go({ depth: 1 }, bad(options))).rejects.toThrow(message);
+    expect(() => new EnginePool(bad(options))).toThrow(message);
+  },
+);
 
 test.each([
   [{ hsah: 16 }, "no such setting: 'hsah'"],
