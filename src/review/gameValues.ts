@@ -10,7 +10,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findClaimableDraw, findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { isMateScore, MATE } from '../search/score.ts';
+import { isMateScore, MATE, scoreAtRoot } from '../search/score.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** A score with the line that leads to it. */
@@ -54,7 +54,7 @@ const finalScore = (position: Position): number =>
 
 /** A score as seen from `plies` plies earlier: a mate is that much further away. */
 const seenBefore = (score: number, plies: number): number =>
-  isMateScore(score) ? score - Math.sign(score) * plies : score;
+  isMateScore(score) ? scoreAtRoot(score, plies) : score;
 
 /**
  * The value of the move played at `ply`, from that of the next position. A draw that the move makes could
