@@ -1,6 +1,7 @@
 /**
  * The layers of the source: each imports only from layers below it, there are no import cycles, and
- * only the layers for Node use Node. The list is in docs/architecture.md; if a rule prevents a better design, change it there.
+ * only the layers for Node use Node. The list is in docs/architecture.md; if a rule prevents a better design,
+ * change it there.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -68,14 +68,14 @@ export async function analyzePosition(
   /** The latest info of each line, best first, and the latest that is shown: no bounds during the search. */
   const latest: SearchLine[] = [];
   const lines: SearchLine[] = [];
-  const screen = process.stdout.isTTY && !isSilent ? new AnalysisDisplay() : null;
+  const display = process.stdout.isTTY && !isSilent ? new AnalysisDisplay() : null;
   engine.on('info', (info) => {
     latest[info.multiPv - 1] = info;
     if (info.bound !== undefined) return;
     lines[info.multiPv - 1] = info;
     if (isSilent) return;
-    if (screen === null) console.log(describeLine(position, info));
-    else screen.draw(() => formatPicture(position, lines));
+    if (display === null) console.log(describeLine(position, info));
+    else display.draw(() => formatPicture(position, lines));
   });
   await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
@@ -90,8 +90,8 @@ export async function analyzePosition(
     writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
   }
   if (isSilent) return;
-  if (screen === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
-  else screen.finish(formatPicture(position, lines));
+  if (display === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
+  else display.finish(formatPicture(position, lines));
 }
 
 /** A display that is redrawn in place. */

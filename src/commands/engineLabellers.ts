@@ -5,7 +5,10 @@ import { engineName, parseEngineSpec, rejectMatchWords } from '../client/engineS
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
 
-/** How engines score, as `--static [pattern]` says; true stands for Stockfish's pattern. Throws a ChessError for a bad one. */
+/**
+ * How engines score, as `--static [pattern]` says; true stands for Stockfish's pattern. Throws a ChessError for a
+ * bad one.
+ */
 export const staticMethod = (pattern: string | true): LabelMethod => ({
   pattern: unwrap(parseStaticPattern(pattern === true ? STOCKFISH_PATTERN : pattern)),
 });

@@ -195,7 +195,10 @@ function compareTimes(runs: readonly EngineRun[]): string[] {
   ];
 }
 
-/** A run for `JSON.stringify`; scores are those of the side to move, as `{ cp }` or `{ mate }`. Lists the attempts if there was more than one per position. */
+/**
+ * A run for `JSON.stringify`; scores are those of the side to move, as `{ cp }` or `{ mate }`. Lists the attempts if
+ * there was more than one per position.
+ */
 export function runToJson({ name, repeat, outcomes, summary }: EngineRun) {
   return { engine: name, ...summary, positions: outcomes.map((o) => outcomeToJson(o, repeat)) };
 }

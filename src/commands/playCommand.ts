@@ -66,7 +66,9 @@ function loadBook(engine: Engine, path: string): void {
   }
 }
 
-/** Resolves when the game has been left. Throws a ChessError for invalid options, or if standard input cannot be read. */
+/**
+ * Resolves when the player has quit. Throws a ChessError for invalid options, or if standard input cannot be read.
+ */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);

@@ -10,7 +10,8 @@ export class AspirationWindow {
   alpha = -INFINITE;
   beta = INFINITE;
   private readonly depth: number;
-  private half = tuned.aspirationWindow;
+  /** Half the width of the next window. */
+  private delta = tuned.aspirationWindow;
   /** Since the last fail-low. */
   private failHighs = 0;
 
@@ -20,8 +21,8 @@ export class AspirationWindow {
     if (depth < tuned.aspirationDepth || Math.abs(previous) >= INFINITE || isDecisive(previous)) {
       return;
     }
-    this.alpha = Math.max(-INFINITE, previous - this.half);
-    this.beta = Math.min(INFINITE, previous + this.half);
+    this.alpha = Math.max(-INFINITE, previous - this.delta);
+    this.beta = Math.min(INFINITE, previous + this.delta);
   }
 
   /** The depth of the next search. After a fail-high, a shallower one confirms the move. */
@@ -33,20 +34,20 @@ export class AspirationWindow {
     this.widen();
     this.failHighs = 0;
     this.beta = ((this.alpha + this.beta) / 2) | 0;
-    this.alpha = this.isWidest ? -INFINITE : Math.max(-INFINITE, score - this.half);
+    this.alpha = this.isWidest ? -INFINITE : Math.max(-INFINITE, score - this.delta);
   }
 
   failHigh(score: number): void {
     this.widen();
     this.failHighs = Math.min(this.failHighs + 1, tuned.aspirationFailHighs);
-    this.beta = this.isWidest ? INFINITE : Math.min(INFINITE, score + this.half);
+    this.beta = this.isWidest ? INFINITE : Math.min(INFINITE, score + this.delta);
   }
 
   private widen(): void {
-    this.half += Math.max(1, ((this.half * tuned.aspirationGrowth) / 100) | 0);
+    this.delta += Math.max(1, ((this.delta * tuned.aspirationGrowth) / 100) | 0);
   }
 
   private get isWidest(): boolean {
-    return this.half > tuned.aspirationWidest;
+    return this.delta > tuned.aspirationWidest;
   }
 }

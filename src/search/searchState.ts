@@ -192,7 +192,10 @@ export class SearchState {
     return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
   }
 
-  /** The result of a node that is drawn: by the halfmove clock, or by repeating the position of a ply, or a move that would. */
+  /**
+   * The score of a node that is drawn: by the halfmove clock, or because it repeats the position of
+   * `repeatedPly`, or a move from it does.
+   */
   drawBy(frame: Frame, repeatedPly: number): number {
     const isByClock = this.position.halfmoves >= FIFTY_MOVES;
     frame.drawPly = isByClock ? BY_CLOCK : repeatedPly - this.rootPly;

@@ -11,7 +11,7 @@ export const LINE_TOO_LONG = `a line of more than ${MAX_LINE} characters is skip
 
 export class LineReader {
   /** The chunks of the current line. */
-  private pieces: string[] = [];
+  private chunks: string[] = [];
   private length = 0;
   private isTooLong = false;
 
@@ -50,22 +50,22 @@ export class LineReader {
     if (this.length > 0) this.endLine();
   }
 
-  private add(piece: string): void {
+  private add(chunk: string): void {
     if (this.isTooLong) return;
-    this.length += piece.length;
-    this.pieces.push(piece);
+    this.length += chunk.length;
+    this.chunks.push(chunk);
     if (this.length <= MAX_LINE) return;
     this.isTooLong = true;
-    const start = this.pieces.join('').slice(0, START_LENGTH);
-    this.pieces = [];
+    const start = this.chunks.join('').slice(0, START_LENGTH);
+    this.chunks = [];
     this.onTooLong(start);
   }
 
   private endLine(): void {
-    const { isTooLong, pieces } = this;
-    this.pieces = [];
+    const { isTooLong, chunks } = this;
+    this.chunks = [];
     this.length = 0;
     this.isTooLong = false;
-    if (!isTooLong) this.onLine(pieces.length === 1 ? pieces[0]! : pieces.join(''));
+    if (!isTooLong) this.onLine(chunks.length === 1 ? chunks[0]! : chunks.join(''));
   }
 }

@@ -100,7 +100,10 @@ export interface PgnReadOptions {
   partial?: boolean;
 }
 
-/** Reads game by game, so that an invalid game does not affect the others. Throws a ChessError for an unknown option. */
+/**
+ * Reads game by game, so that an invalid game does not affect the others. Throws a ChessError for an unknown
+ * option.
+ */
 export function* readPgnGames(
   text: string,
   options: PgnReadOptions = {},

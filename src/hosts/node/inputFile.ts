@@ -29,7 +29,9 @@ export function requireFile(path: string): void {
   }
 }
 
-/** Throws a ChessError if `path` exists and is neither a file nor a pipe; `-`, the standard input, may be a terminal. */
+/**
+ * Throws a ChessError if `path` exists and is neither a file nor a pipe; `-`, the standard input, may be a terminal.
+ */
 function requireFileOrPipe(path: string): void {
   if (path === '-' && isatty(0)) return;
   const stats = path === '-' ? fstatSync(0) : statSync(path, { throwIfNoEntry: false });

@@ -221,7 +221,9 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Opens an analysis of the archive, of a game at this place; false if it is not there any more, or cannot be read. */
+  /**
+   * Opens an analysis of the archive, of a game at this place; false if it is not there any more, or cannot be read.
+   */
   async openRecord(id: string, place: GamePlace | null = null): Promise<boolean> {
     return (await this.copy.open(id, (saved) => this.restore(saved, place))) !== null;
   }
