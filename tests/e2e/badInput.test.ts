@@ -4,9 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { UciProcess } from '../support/uciProcess.ts';
-import { checkAnswer, play, START, start, startForAll } from './engines.ts';
+import { BESTMOVE, checkAnswer, play, START, start, startForAll } from './engines.ts';
 
-const BESTMOVE = /^bestmove /;
 const KNIGHT_OUT = play(START, ['g1f3']).fen();
 
 /** A single `info string` of reasonable length with printable characters only. */

@@ -7,9 +7,7 @@ import { fail, ROOT, type Run, refrain, refrainProcess, succeed } from '../suppo
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
-import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
-
-const BESTMOVE = /^bestmove /;
+import { BESTMOVE, checkAnswer, KIWIPETE, play, START } from './engines.ts';
 
 /** Splits the output of `refrain go` into info lines and summary. */
 function splitSummary(out: readonly string[]): { search: string[]; summary: string } {

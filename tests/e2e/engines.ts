@@ -23,6 +23,17 @@ export function startForAll(...args: string[]): () => UciProcess {
   return () => engine;
 }
 
+/** The line that ends a search. */
+export const BESTMOVE = /^bestmove /;
+
+/** All lines of a search, to its `bestmove`. */
+export const go = (engine: UciProcess, limits: string): Promise<string[]> =>
+  engine.ask(`go ${limits}`, BESTMOVE);
+
+/** What the lines `info string …` say. */
+export const strings = (lines: readonly string[]): string[] =>
+  lines.filter((l) => l.startsWith('info string ')).map((l) => l.slice('info string '.length));
+
 /** The position after moves in UCI's notation. chess.js throws if one is illegal. */
 export function play(fen: string, moves: readonly string[]): Chess {
   const board = new Chess(fen);
@@ -40,7 +51,7 @@ const INFO = new RegExp(
     '| score (?:cp|mate) -?\\d+(?: (?:lower|upper)bound)?' +
     `)+(?: pv(?: ${MOVE})+)?$`,
 );
-const BESTMOVE = new RegExp(`^bestmove (${MOVE})(?: ponder (${MOVE}))?$`);
+const ANSWER = new RegExp(`^bestmove (${MOVE})(?: ponder (${MOVE}))?$`);
 
 /** `info depth …`: neither `info string …` nor the `currmove` of a search that takes long. */
 export const infosOf = (lines: readonly string[]): string[] =>
@@ -73,8 +84,8 @@ export function checkAnswer(fen: string, lines: readonly string[]): string {
     play(fen, pv);
   }
   const answer = lines.at(-1)!;
-  expect(answer).toMatch(BESTMOVE);
-  const [, best, ponder] = BESTMOVE.exec(answer)!;
+  expect(answer).toMatch(ANSWER);
+  const [, best, ponder] = ANSWER.exec(answer)!;
   play(fen, ponder === undefined ? [best!] : [best!, ponder]);
   if (pv.length > 0) expect(best).toBe(pv[0]);
   if (ponder !== undefined) expect(ponder).toBe(pv[1]);

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { randomNetwork } from '../support/networks.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { infosOf, start } from './engines.ts';
+import { BESTMOVE, infosOf, start } from './engines.ts';
 
-const BESTMOVE = /^bestmove /;
 const network = encodeNetwork({ ...randomNetwork(11), origin: 'For tests\nalone' });
 
 const folder = temporaryFolder('refrain networks ');
