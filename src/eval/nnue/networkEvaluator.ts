@@ -5,9 +5,9 @@
  * some rows and adds others.
  * https://www.chessprogramming.org/NNUE#Accumulator
  *
- * Updates are lazy: `make` only opens a frame, and sums are computed when a position is evaluated, from
- * the nearest ply that is up to date. A null move changes no piece, so it shares the accumulators of the
- * ply before. When a king crosses the middle of the board or enters another bucket, all inputs of its
+ * Updates are lazy: `make` only opens the state of the next ply, and sums are computed when a position
+ * is evaluated, from the nearest ply that is up to date. A null move changes no piece, so it shares the
+ * accumulators of the ply before. When a king crosses the middle of the board or enters another bucket, all inputs of its
  * perspective change; the update then starts from a cached accumulator, the last one used with the king
  * on that half and in that bucket. The kernels do all this, and find out themselves which inputs differ.
  *
@@ -36,7 +36,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { outputBucket } from './features.ts';
 import { BOARDS } from './kernels/assembly/offsets.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
-import { fillMemory, frameSize, memoryLayout } from './kernels/memoryLayout.ts';
+import { fillMemory, memoryLayout, stateSize } from './kernels/memoryLayout.ts';
 import type { Network } from './networkFile.ts';
 import { evaluateByReference, toCentipawns } from './referenceNetwork.ts';
 
@@ -45,15 +45,15 @@ export class NetworkEvaluator implements Evaluator {
   private readonly kernels: Kernels;
   /** The memory as words. */
   private readonly words: Int32Array;
-  /** The address of the first frame in the memory, and the size of one, in bytes. */
-  private readonly firstFrame: number;
-  private readonly frameSize: number;
+  /** The address of the first state in the memory, and the size of one, in bytes. */
+  private readonly firstState: number;
+  private readonly stateSize: number;
 
   /** The number of moves made, null moves included. */
   private top = 0;
-  /** The frame of each ply: a null move adds none. */
-  private readonly frames: Int32Array;
-  // By frame:
+  /** The state of each ply: a null move adds none. */
+  private readonly states: Int32Array;
+  // By state:
   /** The number of pieces on the board. */
   private readonly pieces: Int32Array;
   /** The move that led there. */
@@ -73,9 +73,9 @@ export class NetworkEvaluator implements Evaluator {
     fillMemory(memory, layout, network);
     this.kernels = kernels;
     this.words = new Int32Array(memory);
-    this.firstFrame = layout.frames;
-    this.frameSize = frameSize(network.hidden);
-    this.frames = new Int32Array(count);
+    this.firstState = layout.states;
+    this.stateSize = stateSize(network.hidden);
+    this.states = new Int32Array(count);
     this.pieces = new Int32Array(count);
     this.moves = new Int32Array(count);
     this.captured = new Int8Array(count);
@@ -83,66 +83,66 @@ export class NetworkEvaluator implements Evaluator {
 
   begin(position: Position): void {
     this.top = 0;
-    this.frames[0] = 0;
+    this.states[0] = 0;
     this.open(0, countPieces(position));
   }
 
   make({ board }: Position, move: Move): void {
-    const frame = this.frames[this.top]! + 1;
-    this.push(frame);
-    this.moves[frame] = move;
-    this.captured[frame] = board[toOf(move)]!;
+    const state = this.states[this.top]! + 1;
+    this.push(state);
+    this.moves[state] = move;
+    this.captured[state] = board[toOf(move)]!;
     const isCapture = ((move >> 12) & CAPTURE) !== 0;
-    this.open(frame, this.pieces[frame - 1]! - (isCapture ? 1 : 0));
+    this.open(state, this.pieces[state - 1]! - (isCapture ? 1 : 0));
   }
 
   makeNull(): void {
-    this.push(this.frames[this.top]!);
+    this.push(this.states[this.top]!);
   }
 
   unmake(): void {
     this.top--;
   }
 
-  private push(frame: number): void {
+  private push(state: number): void {
     this.top++;
-    if (this.top === this.frames.length) throw new RangeError('too many moves');
-    this.frames[this.top] = frame;
+    if (this.top === this.states.length) throw new RangeError('too many moves');
+    this.states[this.top] = state;
   }
 
-  /** Starts a frame: its accumulators are not computed. */
-  private open(frame: number, pieces: number): void {
-    this.words[(this.firstFrame + frame * this.frameSize) >> 2] = 0;
-    this.pieces[frame] = pieces;
+  /** Starts a state: its accumulators are not computed. */
+  private open(state: number, pieces: number): void {
+    this.words[(this.firstState + state * this.stateSize) >> 2] = 0;
+    this.pieces[state] = pieces;
   }
 
   evaluate(position: Position): number {
     const { network, words } = this;
     const { bitboards } = position;
-    const frame = this.frames[this.top]!;
-    const address = this.firstFrame + frame * this.frameSize;
+    const state = this.states[this.top]!;
+    const address = this.firstState + state * this.stateSize;
     const boards = (address + BOARDS) >> 2;
     for (let i = 0; i < ALL; i++) words[boards + i] = bitboards[i]!;
     // The position before is brought up to date too: its other moves are likely to come next.
-    const previous = address - this.frameSize;
-    if (frame > 0 && words[previous >> 2] === 0) this.unmakeBoards(position, frame, boards);
-    const pieces = this.pieces[frame]!;
+    const previous = address - this.stateSize;
+    if (state > 0 && words[previous >> 2] === 0) this.unmakeBoards(position, state, boards);
+    const pieces = this.pieces[state]!;
     const bucket = outputBucket(pieces, network.outputBuckets);
     const output = this.kernels.evaluate(address, position.turn, bucket);
     const score = toCentipawns(output, network.scale);
     return withEndings(position, score, pieces);
   }
 
-  /** Sets the bitboards of the frame before from those of a frame with this position, at index `boards`. */
-  private unmakeBoards({ board }: Position, frame: number, boards: number): void {
+  /** Sets the bitboards of the state before from those of a state with this position, at index `boards`. */
+  private unmakeBoards({ board }: Position, state: number, boards: number): void {
     const { words } = this;
-    const before = boards - (this.frameSize >> 2);
+    const before = boards - (this.stateSize >> 2);
     for (let i = 0; i < ALL; i++) words[before + i] = words[boards + i]!;
-    const move = this.moves[frame]!;
+    const move = this.moves[state]!;
     const flag = move >> 12;
     const from = fromOf(move);
     const to = toOf(move);
-    const captured = this.captured[frame]!;
+    const captured = this.captured[state]!;
     if (flag === CASTLING) {
       const kingTo = castledKing(from, to);
       const king = board[kingTo]!;

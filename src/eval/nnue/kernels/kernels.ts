@@ -12,18 +12,18 @@ import { PlainKernels } from './plainKernels.ts';
 
 export interface Kernels {
   /**
-   * Updates both accumulators of a frame whose bitboards are set, and returns the output of the network
-   * for the side to move. If neither accumulator of the frame before is computed, its bitboards must be set
+   * Updates both accumulators of a state whose bitboards are set, and returns the output of the network
+   * for the side to move. If neither accumulator of the state before is computed, its bitboards must be set
    * too, and its accumulators are updated first.
    *
-   * The update starts from the nearest earlier frame with a computed accumulator, if it has the same view,
+   * The update starts from the nearest earlier state with a computed accumulator, if it has the same view,
    * and from the view's cache entry otherwise. Sums wrap around at 16 bits.
    *
-   * @param frame its address
+   * @param state its address
    * @param turn the side to move
    * @param bucket the output bucket
    */
-  evaluate(frame: number, turn: number, bucket: number): number;
+  evaluate(state: number, turn: number, bucket: number): number;
 }
 
 /** What `nnue.wasm` exports: assembly/layout.ts has the order of the addresses. */
@@ -62,7 +62,7 @@ export function newKernels(
     layout.slides,
     layout.scratch,
     layout.cache,
-    layout.frames,
+    layout.states,
   );
   return { kernels: exports, memory: memory.buffer };
 }

@@ -1,13 +1,14 @@
 /**
  * The memory that the kernels work on: the network's weights in the order in which the kernels read
- * them, tables for attacks, and the accumulators. The network is copied once; later only frames,
+ * them, tables for attacks, and the accumulators. The network is copied once; later only states,
  * cache entries and scratch space are written.
  *
- * A frame holds a position: at `BOARDS` a bitboard for each piece, at `MAILBOX` the piece on each occupied
- * square, at `ACCUMULATORS` the accumulators of both perspectives, and at its start, for each perspective,
- * the view of its accumulator plus one as a 16-bit number, or 0 if the accumulator is not computed. A
- * view is what orients the inputs of a perspective: its colour, half of the board and king bucket. For
- * each view there is a cache entry, which is like a frame but has only one accumulator.
+ * A state (AccumulatorState in Stockfish) holds a position: at `BOARDS` a bitboard for each piece, at
+ * `MAILBOX` the piece on each occupied square, at `ACCUMULATORS` the accumulators of both perspectives,
+ * and at its start, for each perspective, the view of its accumulator plus one as a 16-bit number, or 0
+ * if the accumulator is not computed. A view is what orients the inputs of a perspective: its colour,
+ * half of the board and king bucket. For each view there is a cache entry, which is like a state but
+ * has only one accumulator.
  *
  * Inputs are numbered so that the perspectives differ by an XOR: a piece input is `piece * 64 + square`,
  * an attack input `(attacked * 16 + attacker) * 64 + square`, with the piece numbers of types.ts as seen
@@ -72,19 +73,19 @@ export interface MemoryLayout {
   /** Lists of codes and the inputs of the layers: assembly/offsets.ts. */
   scratch: number;
   cache: number;
-  frames: number;
+  states: number;
   end: number;
 }
 
-/** Bytes of a frame. */
-export const frameSize = (hidden: number): number => ACCUMULATORS + 2 * 2 * hidden;
+/** Bytes of a state. */
+export const stateSize = (hidden: number): number => ACCUMULATORS + 2 * 2 * hidden;
 /** Bytes of a cache entry. */
 export const entrySize = (hidden: number): number => ACCUMULATORS + 2 * hidden;
 
-/** The addresses for a network, with `frames` frames. */
+/** The addresses for a network, with `states` states. */
 export function memoryLayout(
   { hidden, kingBuckets, outputBuckets }: Network,
-  frames: number,
+  states: number,
 ): MemoryLayout {
   // Address 0 means "none".
   let end = 64;
@@ -107,7 +108,7 @@ export function memoryLayout(
     slides: reserve(12 * 16),
     scratch: reserve(PRODUCTS + 2 * hidden),
     cache: reserve(4 * kingBuckets * entrySize(hidden)),
-    frames: reserve(frames * frameSize(hidden)),
+    states: reserve(states * stateSize(hidden)),
     end,
   };
 }

@@ -29,7 +29,7 @@ import {
   WEIGHTS2,
   WEIGHTS3,
 } from './assembly/offsets.ts';
-import { ATTACK_CODES, entrySize, frameSize, type MemoryLayout } from './memoryLayout.ts';
+import { ATTACK_CODES, entrySize, type MemoryLayout, stateSize } from './memoryLayout.ts';
 import { listInputs, PIECE_CODES } from './positionInputs.ts';
 
 /** More inputs than any position has: 64 pieces, eight attacks by each. */
@@ -57,37 +57,37 @@ export class PlainKernels {
     this.products = new Int16Array(layout.hidden);
   }
 
-  evaluate(frame: number, turn: number, bucket: number): number {
-    const { hidden, layers, layersSize, frames } = this.layout;
-    const previous = frame - frameSize(hidden);
-    if (previous >= frames && this.words[previous >> 2] === 0) this.updateBoth(previous);
-    this.updateBoth(frame);
+  evaluate(state: number, turn: number, bucket: number): number {
+    const { hidden, layers, layersSize, states } = this.layout;
+    const previous = state - stateSize(hidden);
+    if (previous >= states && this.words[previous >> 2] === 0) this.updateBoth(previous);
+    this.updateBoth(state);
     for (const side of [0, 1]) {
-      const accumulator = ((frame + ACCUMULATORS) >> 1) + (turn ^ side) * hidden;
+      const accumulator = ((state + ACCUMULATORS) >> 1) + (turn ^ side) * hidden;
       this.activate(accumulator, (side * hidden) >> 1);
     }
     return this.propagate(layers + bucket * layersSize);
   }
 
-  private updateBoth(frame: number): void {
-    for (const perspective of [0, 1]) this.update(frame, perspective);
+  private updateBoth(state: number): void {
+    for (const perspective of [0, 1]) this.update(state, perspective);
   }
 
-  /** Brings an accumulator of a frame up to date. */
-  private update(frame: number, perspective: number): void {
+  /** Brings an accumulator of a state up to date. */
+  private update(state: number, perspective: number): void {
     const { values, bytes } = this;
-    const { hidden, views, cache, frames } = this.layout;
-    const boards = (frame + BOARDS) >> 2;
-    const king = ((frame + KING_BOARDS) >> 2) + perspective * 2;
+    const { hidden, views, cache, states } = this.layout;
+    const boards = (state + BOARDS) >> 2;
+    const king = ((state + KING_BOARDS) >> 2) + perspective * 2;
     const lo = this.words[king]!;
     const square = lo !== 0 ? 31 - Math.clz32(lo) : 63 - Math.clz32(this.words[king + 1]!);
     const view = bytes[views + perspective * 64 + square]!;
-    const computed = (frame >> 1) + perspective;
-    let from = frame;
-    while (from >= frames && values[(from >> 1) + perspective] === 0) from -= frameSize(hidden);
-    if (from === frame) return;
-    const accumulator = ((frame + ACCUMULATORS) >> 1) + perspective * hidden;
-    if (from >= frames && values[(from >> 1) + perspective] === view + 1) {
+    const computed = (state >> 1) + perspective;
+    let from = state;
+    while (from >= states && values[(from >> 1) + perspective] === 0) from -= stateSize(hidden);
+    if (from === state) return;
+    const accumulator = ((state + ACCUMULATORS) >> 1) + perspective * hidden;
+    if (from >= states && values[(from >> 1) + perspective] === view + 1) {
       const source = ((from + ACCUMULATORS) >> 1) + perspective * hidden;
       this.accumulate((from + BOARDS) >> 2, source, boards, accumulator, perspective, view);
     } else {

@@ -29,9 +29,9 @@ const KING: usize = 5;
 /** The first piece that is not an input as an attacked piece. */
 const WHITE_KING: u32 = 10;
 
-/** The pieces of one type and both colours of a frame. */
-function boards(frame: usize, type: usize): u64 {
-  const at = frame + type * 16;
+/** The pieces of one type and both colours of a state. */
+function boards(state: usize, type: usize): u64 {
+  const at = state + type * 16;
   return load<u64>(at, BOARDS) | load<u64>(at, BOARDS + 8);
 }
 
@@ -52,7 +52,7 @@ function ends(line: usize, offset: usize, occupied: u64): u64 {
   );
 }
 
-/** Lists the differences from one frame to another, and fills the other's mailbox. */
+/** Lists the differences from one state to another, and fills the other's mailbox. */
 export function collect(from: usize, to: usize): void {
   for (let at: usize = 0; at < 64; at += 16) {
     v128.store(to + at, v128.load(from + at, MAILBOX), MAILBOX);
@@ -148,7 +148,7 @@ export function collect(from: usize, to: usize): void {
  * and `diagonal` are the nearest pieces on its lines.
  */
 function listPiece(
-  frame: usize,
+  state: usize,
   code: u32,
   orthogonal: u64,
   diagonal: u64,
@@ -159,18 +159,18 @@ function listPiece(
   const square = code & 63;
   if (piece < WHITE_KING) {
     const at = steps + square * 8;
-    const queens = boards(frame, QUEEN);
+    const queens = boards(state, QUEEN);
     let attackers =
-      (orthogonal & (boards(frame, ROOK) | queens)) |
-      (diagonal & (boards(frame, BISHOP) | queens)) |
-      (load<u64>(at, KNIGHT * 1024) & boards(frame, KNIGHT)) |
-      (load<u64>(at, KING * 1024) & boards(frame, KING)) |
+      (orthogonal & (boards(state, ROOK) | queens)) |
+      (diagonal & (boards(state, BISHOP) | queens)) |
+      (load<u64>(at, KNIGHT * 1024) & boards(state, KNIGHT)) |
+      (load<u64>(at, KING * 1024) & boards(state, KING)) |
       // A white pawn attacks the squares from which a black pawn would attack its own.
-      (load<u64>(at) & load<u64>(frame, BOARDS + 8)) |
-      (load<u64>(at, 512) & load<u64>(frame, BOARDS));
+      (load<u64>(at) & load<u64>(state, BOARDS + 8)) |
+      (load<u64>(at, 512) & load<u64>(state, BOARDS));
     const asTarget = (piece << 10) | square;
     for (; attackers !== 0; attackers &= attackers - 1) {
-      store<u32>(end, asTarget | ((<u32>load<u8>(frame + <usize>ctz(attackers), MAILBOX)) << 6));
+      store<u32>(end, asTarget | ((<u32>load<u8>(state + <usize>ctz(attackers), MAILBOX)) << 6));
       end += 4;
     }
   }
@@ -182,7 +182,7 @@ function listPiece(
     targets;
   for (; attacked !== 0; attacked &= attacked - 1) {
     const target = <u32>ctz(attacked);
-    store<u32>(end, ((<u32>load<u8>(frame + target, MAILBOX)) << 10) | (piece << 6) | target);
+    store<u32>(end, ((<u32>load<u8>(state + target, MAILBOX)) << 10) | (piece << 6) | target);
     end += 4;
   }
   return end;
@@ -190,7 +190,7 @@ function listPiece(
 
 /** Lists the attacks of sliders at one end of a line on targets at its other end. */
 function listThrough(
-  frame: usize,
+  state: usize,
   sliders: u64,
   line0: u64,
   line1: u64,
@@ -212,8 +212,8 @@ function listThrough(
     const attacked = line & ~slider & targets;
     if (attacked === 0) continue;
     const target = <u32>ctz(attacked);
-    const code = ((<u32>load<u8>(frame + target, MAILBOX)) << 10) | target;
-    store<u32>(end, code | ((<u32>load<u8>(frame + <usize>ctz(slider), MAILBOX)) << 6));
+    const code = ((<u32>load<u8>(state + target, MAILBOX)) << 10) | target;
+    store<u32>(end, code | ((<u32>load<u8>(state + <usize>ctz(slider), MAILBOX)) << 6));
     end += 4;
   }
   return end;

@@ -20,7 +20,7 @@ export let steps: usize = 0;
 export let lines: usize = 0;
 export let slides: usize = 0;
 export let cache: usize = 0;
-export let frames: usize = 0;
+export let states: usize = 0;
 // In the scratch space.
 export let piecesRemoved: usize = 0;
 export let piecesAdded: usize = 0;
@@ -43,7 +43,7 @@ export function configure(
   slidesAt: usize,
   scratch: usize,
   cacheAt: usize,
-  framesAt: usize,
+  statesAt: usize,
 ): void {
   length = hidden * 2;
   pieceBases = pieceBasesAt;
@@ -62,5 +62,5 @@ export function configure(
   masks = scratch + MASKS;
   products = scratch + PRODUCTS;
   cache = cacheAt;
-  frames = framesAt;
+  states = statesAt;
 }

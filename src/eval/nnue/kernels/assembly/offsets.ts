@@ -4,7 +4,7 @@
  */
 import { LAYER1, LAYER2, LAYER2_INPUTS } from '../../architecture.ts';
 
-// Offsets in a frame or cache entry, in bytes.
+// Offsets in a state or cache entry, in bytes.
 /** The bitboards, 8 bytes for each piece. */
 export const BOARDS = 16;
 /** The bitboards of the kings. */
