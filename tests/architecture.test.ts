@@ -87,6 +87,15 @@ test('nothing imports upward', () => {
   expect(upward).toEqual([]);
 });
 
+test('the two hosts do not know each other', () => {
+  const across = files.flatMap(({ path, imports }) =>
+    imports
+      .filter((to) => [layerOf(path), layerOf(to)].sort().join() === 'hosts/browser,hosts/node')
+      .map((to) => `${path} -> ${to}`),
+  );
+  expect(across).toEqual([]);
+});
+
 test('there are no import cycles', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();
