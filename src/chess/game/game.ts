@@ -20,7 +20,14 @@ import { INSPECT } from '../inspect.ts';
 import { parseMove } from '../notation/anyMove.ts';
 import { readPosition } from '../notation/anyPosition.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts';
-import { formatMoveNumber, formatPgn, type GameResult, type PgnMove } from '../notation/pgn.ts';
+import {
+  describeContradiction,
+  describeLateMove,
+  formatMoveNumber,
+  formatPgn,
+  type GameResult,
+  type PgnMove,
+} from '../notation/pgn.ts';
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
@@ -41,7 +48,7 @@ import {
   nameOfColor,
 } from './moveDetails.ts';
 
-const RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
+const FINAL_RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
 
 /** A move that was played, with what is said about it. */
 interface PlayedMove extends PgnMove {
@@ -105,7 +112,7 @@ export class Game {
     for (const pgnMove of moves) {
       if (game.isOver()) {
         const next = `${formatMoveNumber(game.position)} ${formatSan(game.position, pgnMove.move)}`;
-        game.problems.push(`${next} comes after the end of the game (${game.end()})`);
+        game.problems.push(describeLateMove(next, game.end()!));
         break;
       }
       if (pgnMove.move === NO_MOVE) throw new ChessError('a null move cannot be played in a game');
@@ -114,7 +121,7 @@ export class Game {
     const end = game.end();
     if (end === null && result !== '*') game.agreed = result;
     if (result === '*' || result === game.result()) return game;
-    game.problems.push(`the result is ${result}, but the board says ${game.result()} (${end})`);
+    game.problems.push(describeContradiction(result, game.result(), end!));
     return game;
   }
 
@@ -350,7 +357,7 @@ export class Game {
    * agreement. Throws a ChessError if the game is already over or `result` is not a result.
    */
   conclude(result: Exclude<GameResult, '*'>): void {
-    if (!RESULTS.includes(result)) throw new ChessError(`not a result: ${quote(result)}`);
+    if (!FINAL_RESULTS.includes(result)) throw new ChessError(`not a result: ${quote(result)}`);
     if (this.isOver()) throw new ChessError('the game is already over');
     this.agreed = result;
   }

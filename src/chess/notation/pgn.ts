@@ -31,9 +31,19 @@ export function findContradiction(position: Position, result: GameResult): strin
   const end = position.inCheck ? 'checkmate' : 'stalemate';
   const win = position.turn === WHITE ? '0-1' : '1-0';
   const outcome = position.inCheck ? win : '1/2-1/2';
-  if (outcome === result) return null;
-  return `the result is ${result}, but the board says ${outcome} (${end})`;
+  return outcome === result ? null : describeContradiction(result, outcome, end);
 }
+
+/** That a file gives another result than the board, which has ended the game. */
+export const describeContradiction = (
+  result: GameResult,
+  outcome: GameResult,
+  end: string,
+): string => `the result is ${result}, but the board says ${outcome} (${end})`;
+
+/** That the rules end the game before this move, `3. a3`. */
+export const describeLateMove = (move: string, end: string): string =>
+  `${move} comes after the end of the game (${end})`;
 
 /** The signs of moves by their numeric annotation glyph; the first is none. */
 export const MOVE_SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'] as const;

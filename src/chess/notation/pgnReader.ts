@@ -26,6 +26,7 @@ import { parseMove } from './anyMove.ts';
 import { readFen, START_FEN } from './fen.ts';
 import {
   checkContents,
+  describeLateMove,
   findContradiction,
   formatMoveNumber,
   type GameResult,
@@ -171,7 +172,8 @@ const emptyGame = (): RawGame => ({
   ...emptyLine(),
 });
 
-const RESULTS = new Map<string, GameResult>([
+/** The results as files write them. */
+const RESULT_WORDS = new Map<string, GameResult>([
   ['1-0', '1-0'],
   ['0-1', '0-1'],
   ['1/2-1/2', '1/2-1/2'],
@@ -209,7 +211,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
         addComment(done, token);
         continue;
       }
-      const second = token.type === 'word' ? RESULTS.get(token.text) : undefined;
+      const second = token.type === 'word' ? RESULT_WORDS.get(token.text) : undefined;
       if (second !== undefined) {
         addProblem(done, `a second result, ${second}`, second !== done.result);
         continue;
@@ -275,7 +277,7 @@ function addComment(line: RawLine, { text, isClosed }: PgnToken & { type: 'comme
 }
 
 function addWord(line: RawLine, word: string): void {
-  const result = RESULTS.get(word);
+  const result = RESULT_WORDS.get(word);
   if (result !== undefined) {
     line.result = result;
     return;
@@ -299,7 +301,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const position = start.value.clone();
   const { moves, error, isOver } = reader.read(position, raw);
   if (error !== null && !isPartial && !isOver) return fail(error);
-  const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
+  const result = raw.result ?? RESULT_WORDS.get(raw.tags.get('Result') ?? '*') ?? '*';
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
   // A comment that is not closed takes the result too, unless it comes after it.
@@ -341,7 +343,7 @@ class MoveReader {
         const isOver = countMoves(position) === 0;
         const end = position.inCheck ? 'checkmate' : 'stalemate';
         const error = isOver
-          ? `${number} ${raw.text} comes after the end of the game (${end})`
+          ? describeLateMove(`${number} ${raw.text}`, end)
           : `move ${number} ${move.error.message}`;
         return { moves, error, isOver };
       }
