@@ -270,13 +270,13 @@ export class Search {
     };
   }
 
-  /** Puts the TT move first. Until it is searched, its score is the static evaluation. */
+  /** Puts the TT move first. */
   private orderFirst(rootMoves: RootMove[]): void {
     const ttMove = this.state.ttMove();
     const at = rootMoves.findIndex(({ move }) => move === ttMove);
     if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
     rootMoves.sort((a, b) => b.rank - a.rank);
-    const score = rootMoves[0]!.draw === null ? this.state.evaluateRoot() : this.state.drawScore(0);
+    const score = this.state.unsearchedScore(rootMoves[0]!);
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
   }
 

@@ -21,7 +21,8 @@ import { CURSED_WIN, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { History, historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { tuned } from './parameters.ts';
-import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, TB_WIN } from './score.ts';
+import type { RootMove } from './rootMoves.ts';
+import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, mateIn, TB_WIN } from './score.ts';
 import { ANY_PATH, BY_CLOCK, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
@@ -125,6 +126,14 @@ export class SearchState {
   evaluateRoot(): number {
     const { root } = this;
     return root.staticEval === NO_EVAL ? this.staticEval(root) : root.staticEval;
+  }
+
+  /** The score of a root move until it is searched: the static evaluation, unless the move ends the game. */
+  unsearchedScore({ move, draw }: RootMove): number {
+    if (draw !== null) return this.drawScore(0);
+    const { position } = this;
+    const mates = position.withMove(move, () => position.inCheck && !hasLegalMove(position));
+    return mates ? mateIn(1) : this.evaluateRoot();
   }
 
   /** Turns probing of tablebases off for this search. */

@@ -6,6 +6,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
+import { MATE } from '../../src/search/score.ts';
 import type { CurrentMove, Search, SearchInfo, SearchResult } from '../../src/search/search.ts';
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
@@ -182,6 +183,15 @@ test('before anything is searched the table chooses the move, and the score is t
   expect(infos).toHaveLength(1);
   expect(infos[0]).toMatchObject({ depth: 0, pv: [third] });
   expect(infos[0]!.score).toBe(partsOf(search).state.evaluateRoot());
+});
+
+test('before anything is searched a move of the table that mates is scored as a mate', () => {
+  const { search } = freshSearch();
+  const position = positionFromFen('7k/8/5KQ1/8/8/8/8/8 w - - 0 80');
+  const found = search.run(position, { depth: 4 });
+  expect(found.info.score).toBe(MATE - 1);
+  const { best, info } = search.run(position, { nodes: 0 });
+  expect([best!.move, info.score]).toEqual([found.best!.move, MATE - 1]);
 });
 
 test('depth 0 is one ply', () => {
