@@ -135,13 +135,14 @@ export class AnalyseView implements View {
     stepOnWheel(this.board.element, (step) => this.step(step));
     // The address that the page wrote itself is that of the saved position.
     const link = parseLink(location.hash);
-    const isWanted = isAddressMadeHere() || link === null;
-    if (saved !== null && isWanted && this.restore(saved)) {
+    const isWanted = link?.ok === true && !isAddressMadeHere();
+    if (saved !== null && !isWanted && this.restore(saved)) {
       // The page cannot open it again by itself.
       if (stateOf(saved).isInFile) notify(texts.collection.gone);
+      if (link?.ok === false) this.showLink(link);
     } else {
       // The line of the page's own address may be one that a slow storage has not given yet.
-      if (saved !== null || !isWanted) copy.begin();
+      if (saved !== null || isWanted) copy.begin();
       this.showLink(link);
     }
     this.showGame(false);
