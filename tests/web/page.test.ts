@@ -16,6 +16,8 @@ declare global {
   var readShifts: () => unknown[];
   /** Whether its style sheets were there when the review was shown first. */
   var areSheetsThere: boolean;
+  /** The working copies that the page has made. */
+  var copies: number;
 }
 
 /** The width of what the window shows, with what is scrolled to sideways. */
@@ -159,6 +161,35 @@ describe('every tab', () => {
     await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
     isOffline = false;
     await openTab(page, 'Analyse');
+    for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
+  });
+
+  test('that cannot be fetched leaves no working copy behind', async () => {
+    const { page } = await site().openBlank({ isEngineOff: true });
+    await page.addInitScript(() => {
+      globalThis.copies = 0;
+      globalThis.addEventListener = function (type: string, ...others: never[]) {
+        // Each of them saves what it holds when the page is left.
+        if (type === 'pagehide') copies++;
+        EventTarget.prototype.addEventListener.call(this, type, ...others);
+      };
+    });
+    let isOffline = true;
+    await page.route('**/engine.css', (route) => (isOffline ? route.abort() : route.continue()));
+    await page.goto(site().url);
+    await page.locator('.view').waitFor();
+    const before = await page.evaluate(() => copies);
+    expect(before).toBeGreaterThan(0);
+    const tab = page.getByRole('tab', { name: 'Analyse' });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const failed = page.waitForEvent('requestfailed');
+      await tab.click();
+      await failed;
+      await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
+    }
+    isOffline = false;
+    await openTab(page, 'Analyse');
+    await expect.poll(() => page.evaluate(() => copies)).toBe(before + 1);
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
   });
 

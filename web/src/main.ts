@@ -7,7 +7,7 @@ import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { SavedWork, Summary } from './archive/archive.ts';
-import { openCopy } from './archive/openCopy.ts';
+import { openArchive, openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
 import { dismissAll, loadStyle } from './dom.ts';
 import { handleKeys } from './keys.ts';
@@ -86,10 +86,10 @@ const makers: Record<ViewName, () => Promise<ViewMaker>> = {
 
 async function make(name: ViewName): Promise<View> {
   await prepare();
-  const [Maker, { copy, saved, restored }] = await Promise.all([
-    makers[name](),
-    openCopy(KINDS[name]),
-  ]);
+  // The archive opens meanwhile. The copy waits: of a view that cannot be fetched none must be left.
+  void openArchive().catch(() => {});
+  const Maker = await makers[name]();
+  const { copy, saved, restored } = await openCopy(KINDS[name]);
   await yieldToEvents();
   const made = new Maker(app, copy, saved);
   panelOf(name).append(made.element);
