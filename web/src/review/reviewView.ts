@@ -1,7 +1,6 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 import type { Color, Move } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
-import { winsOf } from '../../../src/report/advantageCurve.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
@@ -18,7 +17,6 @@ import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
 import { download, el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
-import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
@@ -27,14 +25,12 @@ import { checkGame } from '../play/settings.ts';
 import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
-import { Chart } from './chart.ts';
-import { GrowingValues } from './growingValues.ts';
 import { RetryPanel } from './retryPanel.ts';
 import { ReviewHead } from './reviewHead.ts';
+import { ReviewResult } from './reviewResult.ts';
 import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork, withVariations } from './savedReview.ts';
-import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
 import { arrowsOf, badgeOf, describeMove, moveVerdict, variationHint } from './verdict.ts';
 
 const t = reviewTexts;
@@ -57,8 +53,7 @@ export class ReviewView implements View {
     onArchive: () => this.app.showArchive(),
   });
   private readonly verdict = el('div', { class: 'verdict', tabindex: -1 });
-  private readonly chartBox = el('div', { class: 'chart-box' });
-  private readonly summaryBox = el('div', { class: 'summary-box' });
+  private readonly result = new ReviewResult((ply) => this.goToPly(ply));
   private readonly retrying = new RetryPanel(this.board, this.bar, {
     onStart: () => this.review !== null && this.retrying.start(this.review),
     onFlip: () => this.flip(),
@@ -70,18 +65,9 @@ export class ReviewView implements View {
     },
     onProgress: () => this.keep(),
   });
-  private readonly momentBox = el('div', { class: 'moment-box' });
-  private readonly moment = iconButton(
-    'moment',
-    t.nextMoment,
-    () => this.goToNextMoment(),
-    t.nextShort,
-  );
 
   private game: PgnGame | null = null;
   private review: GameReview | null = null;
-  private moments: readonly ReviewedMove[] = [];
-  private chart: Chart | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
   private nodes: number = REVIEW_NODES[1]!;
@@ -103,18 +89,18 @@ export class ReviewView implements View {
       board: [this.bar.element, this.board.element],
       body: [
         this.head.element,
-        this.chartBox,
+        this.result.chartBox,
         this.verdict,
         this.retrying.element,
         this.list.element,
       ],
-      side: [this.summaryBox, this.momentBox],
+      side: [this.result.summaryBox, this.result.momentBox],
       bar: [
         stepButtons((step) => this.step(step)),
         el(
           'div',
           { class: 'actions' },
-          this.moment,
+          this.result.next,
           this.retrying.button,
           menuButton(
             'share',
@@ -143,18 +129,18 @@ export class ReviewView implements View {
   onKey(event: KeyboardEvent): void {
     handleKeys(event, (step) => this.step(step), {
       f: () => this.flip(),
-      ' ': () => this.goToNextMoment(),
+      ' ': () => this.result.goToNextMoment(),
     });
   }
 
   printed(): PrintedGame | null {
-    const { game, review, tree } = this;
+    const { game, review, result, tree } = this;
     if (game === null) return null;
     const marked = new Map(review?.moves.map((move) => [move.ply, move]));
     return {
       tree,
       tags: game.tags,
-      figures: [this.summaryBox, this.chartBox],
+      figures: [result.summaryBox, result.chartBox],
       remark: (node) => {
         const move = marked.get(node.ply);
         return move === undefined || move.glyph === null ? '' : describeMove(move);
@@ -265,11 +251,8 @@ export class ReviewView implements View {
     // All searches of a review are made by one version.
     if (searches.length === 0) this.version = VERSION;
     const onProgress = this.head.showProgress(game, nodes, () => running.abort());
-    this.showResult();
-    const values = new GrowingValues(game.moves.length, game.start.turn);
-    for (const search of searches) values.add(search);
-    const draw = () => this.chart?.draw(values.values());
-    draw();
+    this.closeRetrying();
+    const grow = this.result.grow(game, this.sans(), searches);
     try {
       const { runReview } = await import('./runReview.ts');
       const review = await runReview(game, {
@@ -280,8 +263,7 @@ export class ReviewView implements View {
         onProgress,
         onSearch: (search) => {
           searches.push(search);
-          values.add(search);
-          draw();
+          grow(search);
           if (this.running === running) this.keep();
         },
       });
@@ -314,39 +296,19 @@ export class ReviewView implements View {
   private showAll(): void {
     if (this.review === null) this.head.invite(this.game, this.nodes, this.problem);
     else this.head.show(this.game);
-    this.showResult();
+    this.closeRetrying();
+    this.result.show(this.review, this.sans());
     this.list.render(this.tree, this.node);
     this.showPosition(false);
   }
 
-  /** The chart from the beginning of the review on, the rest when it is finished. */
-  private showResult(): void {
-    const { game, review } = this;
+  private closeRetrying(): void {
     this.retrying.close();
-    const isEmpty = game === null || (review === null && this.running === null);
-    this.chart = isEmpty ? null : new Chart(this.sans(), (ply) => this.goToPly(ply));
-    this.chartBox.replaceChildren(...(this.chart === null ? [] : [this.chart.element]));
-    this.chartBox.hidden = this.chart === null;
-    if (review !== null) {
-      this.chart?.draw(winsOf(review), review.moves);
-    }
-    this.moments = review === null ? [] : keyMoments(review);
-    this.summaryBox.replaceChildren(...(review === null ? [] : summaryOf(review)));
-    this.momentBox.replaceChildren(...(review === null ? [] : [this.momentList()]));
-    this.moment.disabled = this.moments.length === 0;
-    this.retrying.button.disabled = review === null;
+    this.retrying.button.disabled = this.review === null;
   }
 
   private sans(): string[] {
     return this.tree.mainLine().map(({ san }) => san);
-  }
-
-  private momentList(): HTMLElement {
-    return momentList(
-      this.moments,
-      (move) => describeMove(move),
-      ({ ply }) => this.goToPly(ply),
-    );
   }
 
   private shareItems(): MenuItem[] {
@@ -415,13 +377,6 @@ export class ReviewView implements View {
     this.goTo(stepFrom(this.node, step));
   }
 
-  /** Goes to the next key moment; after the last one to the first. */
-  private goToNextMoment(): void {
-    const ply = mainLinePly(this.node);
-    const next = this.moments.find((moment) => moment.ply > ply) ?? this.moments[0];
-    if (next !== undefined) this.goToPly(next.ply);
-  }
-
   /** Moves on the board, and those of a better line, become variations. */
   private addMoves(from: GameNode, moves: readonly Move[]): void {
     const isNew = !this.tree.has(from, moves);
@@ -482,12 +437,11 @@ export class ReviewView implements View {
     this.board.setArrows(move === null ? [] : arrowsOf(move));
     this.board.setBadge(move === null ? null : badgeOf(move));
     this.element.classList.toggle('is-at-start', node.parent === null);
-    this.chart?.show(mainLinePly(node));
+    this.result.follow(mainLinePly(node), move);
     const score = this.scoreAt(move);
     const line = score === null ? null : { score: forWhite(score, position), pv: [] };
     this.bar.show(line === null ? null : whiteWinDrawLoss(line, position));
     this.showVerdict(move);
-    markMoment(this.momentBox, move === null ? -1 : this.moments.indexOf(move));
     this.retrying.follow(isMainLine(node) ? node.ply : null);
   }
 
