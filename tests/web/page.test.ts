@@ -168,10 +168,11 @@ describe('every tab', () => {
     const { page } = await site().openBlank({ isEngineOff: true });
     await page.addInitScript(() => {
       globalThis.copies = 0;
-      globalThis.addEventListener = function (type: string, ...others: never[]) {
+      const { addEventListener } = EventTarget.prototype;
+      EventTarget.prototype.addEventListener = function (...listening) {
         // Each of them saves what it holds when the page is left.
-        if (type === 'pagehide') copies++;
-        EventTarget.prototype.addEventListener.call(this, type, ...others);
+        if (listening[0] === 'pagehide') copies++;
+        addEventListener.apply(this, listening);
       };
     });
     let isOffline = true;

@@ -7,7 +7,7 @@ import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { removeMove } from '../analyse/moveMenu.ts';
-import { loadedText, readGame } from '../analyse/read.ts';
+import { type Loaded, loadedText, readGame } from '../analyse/read.ts';
 import { announce, notify, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
@@ -30,10 +30,26 @@ import { ReviewHead } from './reviewHead.ts';
 import { ReviewResult } from './reviewResult.ts';
 import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
-import { readReview, reviewWork, withVariations } from './savedReview.ts';
+import { findReview, pgnOf, readReview, reviewWork, withVariations } from './savedReview.ts';
 import { arrowsOf, badgeOf, describeMove, moveVerdict, variationHint } from './verdict.ts';
 
 const t = reviewTexts;
+
+/** What was read, with a game that can be reviewed. */
+interface Reviewable {
+  loaded: Loaded;
+  game: PgnGame;
+}
+
+/** Reads a game; null if cancelled. Throws an Error if there is none, or nothing in it to review. */
+async function readReviewable(source: string | Blob): Promise<Reviewable | null> {
+  const loaded = await readGame(source);
+  if (loaded === null) return null;
+  const { game } = loaded;
+  if (game !== null && game.moves.length > 0) return { loaded, game };
+  const [problem] = game?.problems ?? [];
+  throw new Error(problem === undefined ? t.noMoves : texts.badGame(problem, null));
+}
 
 export class ReviewView implements View {
   readonly element: HTMLElement;
@@ -67,6 +83,8 @@ export class ReviewView implements View {
   });
 
   private game: PgnGame | null = null;
+  /** The game as it was loaded, as PGN: so it is known again. */
+  private source = '';
   private review: GameReview | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
@@ -150,16 +168,14 @@ export class ReviewView implements View {
 
   /** Loads a game; false if cancelled. Throws an Error if the text has no game. */
   async load(source: string | Blob): Promise<boolean> {
-    const loaded = await readGame(source);
-    if (loaded === null) return false;
-    const { game, tree } = loaded;
-    const [problem] = game?.problems ?? [];
-    if (game === null || game.moves.length === 0) {
-      throw new Error(problem === undefined ? t.noMoves : texts.badGame(problem, null));
-    }
-    this.setGame(game, tree);
-    if (problem !== undefined) notify(loadedText(loaded));
-    return true;
+    const loaded = await readReviewable(source);
+    if (loaded !== null) this.showLoaded(loaded);
+    return loaded !== null;
+  }
+
+  private showLoaded({ loaded, game }: Reviewable): void {
+    this.setGame(game, loaded.tree);
+    if (game.problems.length > 0) notify(loadedText(loaded));
   }
 
   /** Shows a game that can be reviewed, or none. A review that is running ends. */
@@ -171,6 +187,7 @@ export class ReviewView implements View {
     this.node = tree.root;
     this.review = null;
     this.searches = [];
+    this.source = game === null ? '' : pgnOf(game);
     this.retrying.progress = null;
     if (game !== null) this.copy.save(() => this.work());
     this.showAll();
@@ -199,7 +216,7 @@ export class ReviewView implements View {
     if (stored === null) return false;
     this.leave();
     ({ game: this.game, nodes: this.nodes } = stored);
-    ({ version: this.version, searches: this.searches } = stored);
+    ({ version: this.version, searches: this.searches, source: this.source } = stored);
     this.retrying.progress = stored.retry;
     this.tree = GameTree.fromPgn(stored.game);
     this.node = this.tree.root;
@@ -225,18 +242,25 @@ export class ReviewView implements View {
   }
 
   private work(): Work {
-    const { nodes, version, searches } = this;
+    const { nodes, version, searches, source } = this;
     const below = this.board.orientation;
     const retry = this.retrying.progress;
     const game = withVariations(this.game!, this.tree);
-    return reviewWork(game, { nodes, below, version, searches, retry });
+    return reviewWork(game, { nodes, below, version, searches, retry, source });
   }
 
-  /** Loads a game and reviews it. */
+  /** Shows the review of a game, with what was tried in it; one that was not reviewed before is loaded and reviewed. */
   async start(text: string, below: Color): Promise<void> {
-    if (!(await this.load(text))) return;
-    this.setOrientation(below);
-    await this.run();
+    const reviewable = await readReviewable(text);
+    if (reviewable === null) return;
+    const { game } = reviewable;
+    const known = await findReview(pgnOf(game), game.moves.length);
+    const isShown = known !== null && (known === this.copy.id || (await this.openRecord(known)));
+    if (!isShown) {
+      this.showLoaded(reviewable);
+      this.setOrientation(below);
+    }
+    if (this.review === null && this.running === null) await this.run();
   }
 
   private async run(): Promise<void> {

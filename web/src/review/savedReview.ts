@@ -8,6 +8,7 @@ import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
+import { openArchive } from '../archive/openCopy.ts';
 import type { GameTree } from '../gameTree.ts';
 import type { RetryProgress } from './retry.ts';
 
@@ -22,6 +23,8 @@ interface ReviewState {
   searches: SearchRecord[];
   /** How far the retrying of mistakes has come; null if it is not under way. */
   retry: RetryProgress | null;
+  /** The PGN of the game as it was when the review began, without what was tried since; empty in older records. */
+  source: string;
 }
 
 /** The game with the variations of its tree, without the glyphs that a review has added there. */
@@ -36,19 +39,46 @@ export function withVariations(game: PgnGame, tree: GameTree): PgnGame {
 
 /** The record of a review as far as it has come. */
 export function reviewWork(game: PgnGame, state: ReviewState): Work {
-  const { moves, result, comments, start } = game;
-  const { Result: _, ...tags } = Object.fromEntries(game.tags);
-  const pgn = formatPgn({ start, moves, result, tags, comments });
-  return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
+  const { moves, result } = game;
+  const tags = { ...Object.fromEntries(game.tags), Result: result };
+  return { tags, plies: moves.length, pgn: pgnOf(game), state };
+}
+
+/** The game as PGN. */
+export function pgnOf({ tags, moves, result, comments, start }: PgnGame): string {
+  const { Result: _, ...others } = Object.fromEntries(tags);
+  return formatPgn({ start, moves, result, tags: others, comments });
+}
+
+/** The latest review of this very game, by its PGN; null if there is none, or nothing is stored here. */
+export async function findReview(source: string, plies: number): Promise<string | null> {
+  try {
+    const archive = await openArchive();
+    for (const record of await archive.list()) {
+      if (record.kind !== 'review' || record.plies !== plies) continue;
+      const saved = await archive.load(record.id);
+      if (saved !== null && readReview(saved)?.source === source) return record.id;
+    }
+  } catch {
+    // The view says that nothing is stored.
+  }
+  return null;
 }
 
 /** Reads a record, which may come from another version of the page: null if it cannot be read. */
 export function readReview({ pgn, state }: SavedWork): (ReviewState & { game: PgnGame }) | null {
   const [game] = readPgnGames(pgn, { variations: true });
-  const { nodes, below, version = '', searches, retry } = (state ?? {}) as Partial<ReviewState>;
+  const {
+    nodes,
+    below,
+    version = '',
+    searches,
+    retry,
+    source = '',
+  } = (state ?? {}) as Partial<ReviewState>;
   if (!game?.ok || typeof nodes !== 'number' || !Array.isArray(searches)) return null;
   return {
-    ...{ game: game.value, nodes, version, searches },
+    ...{ game: game.value, nodes, version, searches, source },
     below: below === BLACK ? BLACK : WHITE,
     retry: isProgress(retry) ? retry : null,
   };
