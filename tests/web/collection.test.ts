@@ -58,6 +58,47 @@ test('gives the games that the reader gives, whatever the file', async () => {
   );
 });
 
+test('games without players are told apart by their event, result, date, length and first moves', async () => {
+  const names = async (text: string) =>
+    (await Collection.read(new Blob([text]))).games.map(({ name }) =>
+      name.replaceAll('\u2011', '-'),
+    );
+  expect(
+    await names(`1. e4 e5 2. Nf3! {good} (2. f4) Nc6 3. Bb5 a6 4. Ba4 1-0
+
+1. d4 $1 d5 1/2-1/2
+
+[Event "Club night"]
+[White "?"]
+[Date "2024.05.??"]
+[Result "0-1"]
+
+1. c4 *
+
+[Event "?"]
+
+*
+
+[Black "Anna"]
+
+1. e4 *
+`),
+  ).toEqual([
+    'Game, 1-0, 4 moves: e4 e5 Nf3 Nc6 Bb5 a6 …',
+    'Game, 1/2-1/2, 1 move: d4 d5',
+    'Club night, 0-1, 2024.05, 1 move: c4',
+    'Game',
+    'White – Anna',
+  ]);
+  const { games } = await Collection.read(new Blob([`1. ${'x'.repeat(1000)} *`]));
+  expect(games[0]!.name.length).toBeLessThan(100);
+});
+
+test('games without players are found by their moves', async () => {
+  const collection = await Collection.read(new Blob(['1. e4 c5 *\n\n1. d4 d5 *']));
+  expect(collection.search('d4').map(({ number }) => number)).toEqual([2]);
+});
+
 test('files of old programs are not in UTF-8', async () => {
   const bytes = Uint8Array.from(game(1), (letter) => letter.charCodeAt(0));
   const { games } = await Collection.read(new Blob([bytes]));

@@ -1,11 +1,17 @@
 /**
- * The games of a PGN file of any size. Only their tags are read for the list; a game's moves are read
+ * The games of a PGN file of any size. Only their tags and words are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
 import { decodePgn, findGameStart } from '../../src/chess/notation/gameStart.ts';
-import { type PgnGame, readPgnGames, readPgnTags } from '../../src/chess/notation/pgnReader.ts';
+import {
+  type PgnGame,
+  type PgnOutline,
+  readPgnGames,
+  readPgnOutlines,
+} from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
-import { gameName } from './gameName.ts';
+import { gameName, hasPlayers } from './gameName.ts';
+import { texts } from './texts.ts';
 
 /** Bytes that are read at a time, and the least of a piece. */
 const CHUNK = 1 << 20;
@@ -28,6 +34,20 @@ export interface ListedGame {
 /** Tags that a search looks at. */
 const SEARCHED = ['White', 'Black', 'Event', 'Site', 'Date', 'Round', 'Result', 'ECO', 'Opening'];
 
+/** Plies and letters that are shown of a game without players. */
+const SHOWN_PLIES = 6;
+const SHOWN_LETTERS = 60;
+
+/** The name of a game; without players its length and its first moves too, as many games may have the same tags. */
+function nameOf({ tags, moves, result }: PgnOutline): string {
+  if (hasPlayers(tags)) return gameName(tags);
+  const name = gameName(result === '*' ? tags : new Map([...tags, ['Result', result]]));
+  if (moves.length === 0) return name;
+  const first = moves.slice(0, SHOWN_PLIES).join(' ').slice(0, SHOWN_LETTERS);
+  const start = moves.length > SHOWN_PLIES ? `${first} …` : first;
+  return `${name}, ${texts.archive.moves(moves.length)}: ${start}`;
+}
+
 export class Collection {
   private readonly file: Blob;
   readonly games: readonly ListedGame[];
@@ -47,9 +67,9 @@ export class Collection {
     const games: ListedGame[] = [];
     for await (const { start, end, text } of pieces(file)) {
       let before = 0;
-      for (const tags of readPgnTags(text)) {
-        const words = SEARCHED.map((tag) => tags.get(tag) ?? '').join(' ');
-        const name = gameName(tags);
+      for (const outline of readPgnOutlines(text)) {
+        const name = nameOf(outline);
+        const words = [name, ...SEARCHED.map((tag) => outline.tags.get(tag) ?? '')].join(' ');
         games.push({
           number: games.length + 1,
           name,
@@ -65,7 +85,7 @@ export class Collection {
     return new Collection(file, games);
   }
 
-  /** The games whose tags have all words of a text. */
+  /** The games whose names and tags have all words of a text. */
   search(text: string): ListedGame[] {
     const words = text.toLowerCase().split(/\s+/);
     return this.games.filter((game) => words.every((word) => game.words.includes(word)));

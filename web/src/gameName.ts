@@ -14,12 +14,12 @@ export function tagOf(tags: ReadonlyMap<string, string>, name: string): string {
 export const hasPlayers = (tags: ReadonlyMap<string, string>): boolean =>
   ['White', 'Black'].some((name) => tagOf(tags, name) !== '');
 
-/** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing. */
+/** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing; of unknown players the event, or `Game`. */
 export function gameName(tags: ReadonlyMap<string, string>): string {
   const tag = (name: string) => tagOf(tags, name);
   const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
   return [
-    players,
+    hasPlayers(tags) ? players : tag('Event') || texts.archive.kinds.game,
     tag('Result').replaceAll('-', NO_BREAK_HYPHEN),
     tag('Date').replaceAll('.??', ''),
   ]

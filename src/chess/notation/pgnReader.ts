@@ -118,10 +118,23 @@ export function* readPgnGames(
   for (const raw of splitGames(text, variations)) yield interpret(raw, partial);
 }
 
-/** The tags of each game that {@link readPgnGames} would give, without its moves: for long lists. */
-export function* readPgnTags(text: string): Generator<ReadonlyMap<string, string>> {
-  for (const { tags } of splitGames(text, false)) yield tags;
+/** What tells a game in a long list: its tags, the words of its moves, not read as moves yet, and its result. */
+export interface PgnOutline {
+  tags: ReadonlyMap<string, string>;
+  moves: readonly string[];
+  result: GameResult;
 }
+
+/** The outline of each game that {@link readPgnGames} would give: for long lists. */
+export function* readPgnOutlines(text: string): Generator<PgnOutline> {
+  for (const raw of splitGames(text, false)) {
+    yield { tags: raw.tags, moves: raw.moves.map((move) => move.text), result: resultOf(raw) };
+  }
+}
+
+/** The result after the moves, else the one in the tags. */
+const resultOf = ({ result, tags }: RawGame): GameResult =>
+  result ?? RESULT_WORDS.get(tags.get('Result') ?? '*') ?? '*';
 
 /** A line of play as words: the moves with their annotations. */
 interface RawLine {
@@ -301,7 +314,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const position = start.value.clone();
   const { moves, error, isOver } = reader.read(position, raw);
   if (error !== null && !isPartial && !isOver) return fail(error);
-  const result = raw.result ?? RESULT_WORDS.get(raw.tags.get('Result') ?? '*') ?? '*';
+  const result = resultOf(raw);
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
   // A comment that is not closed takes the result too, unless it comes after it.
