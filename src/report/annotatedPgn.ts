@@ -161,7 +161,8 @@ function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
   return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];
 }
 
-const isAnnotated = ({ nags, comments, startingComments = [], variations = [] }: PgnMove) =>
+/** Whether anything is said of a move. */
+export const isAnnotated = ({ nags, comments, startingComments = [], variations = [] }: PgnMove) =>
   [nags, comments, startingComments, variations].some(({ length }) => length > 0);
 
 /** Whether a remark gives a mark of this name. Version 0.2.0 wrote a comma after it. */

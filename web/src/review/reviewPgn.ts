@@ -2,7 +2,7 @@
  * A review as PGN: the game with the user's variations, and the evaluations, glyphs and better lines of the review.
  */
 import type { PgnMove } from '../../../src/chess/notation/pgn.ts';
-import { formatAnnotated, LINE_LENGTH } from '../../../src/report/annotatedPgn.ts';
+import { formatAnnotated, isAnnotated, LINE_LENGTH } from '../../../src/report/annotatedPgn.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import type { GameTree } from '../gameTree.ts';
@@ -25,8 +25,4 @@ function withoutBetterLine(played: PgnMove, reviewed: ReviewedMove | undefined):
 
 /** Whether a variation is the first moves of a line, and nothing else. */
 const isStartOf = (variation: readonly PgnMove[], line: ReviewedMove['line']): boolean =>
-  variation.every(
-    ({ move, nags, comments, startingComments = [], variations = [] }, i) =>
-      move === line[i] &&
-      [nags, comments, startingComments, variations].every(({ length }) => length === 0),
-  );
+  variation.every((played, i) => played.move === line[i] && !isAnnotated(played));
