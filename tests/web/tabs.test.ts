@@ -57,6 +57,32 @@ test('a game with a clock that is opened in a second tab goes on in the first on
   await savedInOne(page, `2. ${reply.slice(2)}`);
 });
 
+test('a flag that falls in a second tab does not make a lost game beside that of the first one', async () => {
+  const { page, context } = await site().open();
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.getByLabel('Clock').selectOption('5+3');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await savedInOne(page, '1. e4');
+  const other = await context.newPage();
+  await other.goto(site().url);
+  await waitForMoves(other, 2);
+  const reply = (await listMoves(page))[1] === 'd5' ? 'h2h4' : 'd2d4';
+  await clickMove(page, reply);
+  await waitForMoves(page, 4);
+  await savedInOne(page, `2. ${reply.slice(2)}`);
+  await other.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 360_000;
+  });
+  await other.getByRole('region', { name: 'Result' }).getByText('Time is up').waitFor();
+  await leave(other);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await savedInOne(page, '[Termination "normal"]');
+});
+
 test('a running review that is opened in a second tab goes on in the first one', async () => {
   const { page, context } = await site().openBlank();
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });

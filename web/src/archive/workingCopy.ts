@@ -2,9 +2,9 @@
  * The record that is open in a view. Changes are saved shortly after they are made, and at once when
  * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
  * of its own: neither overwrites the other. What a tab only shows, such as its place in the game, is no
- * change for the others. A record that was deleted stays so until the user changes what is still on the
- * screen, which is then a new record. What the user has not changed yet, such as a game that is opened to
- * be analysed, is no record: only a reload of this tab shows it again.
+ * change for the others; what it changes by itself makes no copy. A record that was deleted stays so until
+ * the user changes what is still on the screen, which is then a new record. What the user has not changed
+ * yet, such as a game that is opened to be analysed, is no record: only a reload of this tab shows it again.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
@@ -162,7 +162,10 @@ export class WorkingCopy {
     this.saveSoon(make, { isOwn: true, isContent: true });
   }
 
-  /** Saves soon what changes by itself, unless the record was deleted. Of a new record it is a draft. */
+  /**
+   * Saves soon what changes by itself, unless the record was deleted or changed elsewhere. Of a new
+   * record it is a draft.
+   */
   update(make: () => Work): void {
     if (this.isNew) this.draft = make;
     else this.saveSoon(make, { isOwn: false, isContent: true });
@@ -256,8 +259,9 @@ export class WorkingCopy {
 }
 
 /**
- * Saves a record, as a copy if its content has changed here and elsewhere: then true, and the record is
- * the copy. One that was deleted is saved as a new one if the change is the user's, else not at all.
+ * Saves a record, as a copy if the user has changed its content here and it has changed elsewhere: then
+ * true, and the record is the copy. One that was deleted is saved as a new one if the change is the
+ * user's. What the page changes by itself, such as a game whose flag falls in a forgotten tab, makes neither.
  */
 async function saveOrFork(
   archive: Archive,
@@ -269,7 +273,7 @@ async function saveOrFork(
     record.version = saved;
     return false;
   }
-  if (!isContent || (saved === 'deleted' && !isOwn)) return false;
+  if (!isContent || !isOwn) return false;
   record.id = newId();
   record.version = (await archive.save(record.id, kind, 0, work)) as number;
   return saved === 'changed';
