@@ -38,6 +38,26 @@ async function centre(page: Page, name: string): Promise<{ x: number; y: number 
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+interface Finger {
+  x: number;
+  y: number;
+  /** Tells several fingers apart. */
+  id?: number;
+}
+
+/** An analysis on a phone, and what touches it: all fingers on the screen, at the end those that are lifted. */
+async function openOnPhone() {
+  const { page, context } = await site().open('#analyse', {
+    isEngineOff: true,
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const client = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Finger[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  return { page, touch };
+}
+
 /** The squares of a move made in advance: two, or none. */
 const countPremove = (page: Page) => page.locator('.square.premove').count();
 
@@ -211,17 +231,8 @@ describe('arrows and circles', () => {
   });
 
   test('are drawn by a long press and do not move the piece', async () => {
-    const { page, context } = await site().open('#analyse', {
-      isEngineOff: true,
-      hasTouch: true,
-      viewport: { width: 390, height: 844 },
-    });
-    const client = await context.newCDPSession(page);
+    const { page, touch } = await openOnPhone();
     const [from, to] = [await centre(page, 'e2'), await centre(page, 'e4')];
-    const touch = (
-      type: 'touchStart' | 'touchMove' | 'touchEnd',
-      points: { x: number; y: number }[],
-    ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
     await touch('touchStart', [from]);
     await page.locator('.circle.shape').waitFor();
     await touch('touchMove', [to]);
@@ -258,6 +269,54 @@ describe('arrows and circles', () => {
     const download = page.waitForEvent('download');
     await choose(page, 'Share and export', 'Save PGN');
     expect((await readText(download)).replace(/\s+/g, ' ')).toContain(`{${shapes}} 1. e4 `);
+  });
+});
+
+describe('with two fingers', () => {
+  const finger = async (page: Page, name: string, id: number): Promise<Finger> => ({
+    ...(await centre(page, name)),
+    id,
+  });
+
+  test('a piece is tapped by one and its square by the other, before the first is lifted', async () => {
+    const { page, touch } = await openOnPhone();
+    const [from, to] = [await finger(page, 'g1', 0), await finger(page, 'f3', 1)];
+    await touch('touchStart', [from]);
+    await touch('touchStart', [from, to]);
+    await expect.poll(() => listMoves(page)).toEqual(['Nf3']);
+    await touch('touchEnd', []);
+    await square(page, 'd7').tap();
+    await square(page, 'd5').tap();
+    await expect.poll(() => listMoves(page)).toEqual(['Nf3', 'd5']);
+  });
+
+  test('a drag is not lost where another one rests on the board, nor anything drawn', async () => {
+    const { page, touch } = await openOnPhone();
+    const resting = await finger(page, 'h5', 1);
+    const drag = async (from: string, to: string, isFirst: boolean) => {
+      const [start, end] = [await finger(page, from, 0), await finger(page, to, 0)];
+      const halfway = { ...start, y: (start.y + end.y) / 2 };
+      if (isFirst) {
+        await touch('touchStart', [start]);
+        await touch('touchMove', [halfway]);
+        await touch('touchStart', [halfway, resting]);
+        // Longer than the long press by which one finger draws.
+        await page.waitForTimeout(700);
+      } else {
+        await touch('touchStart', [resting]);
+        await page.locator('.circle.shape').waitFor();
+        await touch('touchStart', [start, resting]);
+        await touch('touchMove', [halfway, resting]);
+      }
+      await touch('touchMove', [end, resting]);
+      await touch('touchEnd', [end]);
+      await touch('touchEnd', []);
+    };
+    await drag('g1', 'f3', true);
+    await expect.poll(() => listMoves(page)).toEqual(['Nf3']);
+    await drag('d7', 'd5', false);
+    await expect.poll(() => listMoves(page)).toEqual(['Nf3', 'd5']);
+    expect(await page.locator('.shape').count()).toBe(0);
   });
 });
 

@@ -54,7 +54,9 @@ export class Drawing {
   private onDown(event: PointerEvent): void {
     const square = this.board.squareAt(event);
     clearTimeout(this.timer);
-    if (square === null) return;
+    // Of two fingers one only holds the device: what it draws would keep the other one from moving.
+    if (!event.isPrimary) this.show(this.shapes);
+    if (!event.isPrimary || square === null) return;
     this.start = { x: event.clientX, y: event.clientY };
     this.pointer = event.pointerId;
     const begin = () => {

@@ -241,9 +241,11 @@ export class MoveBoard extends BoardView {
       this.cancel();
       this.clearPremove();
     }
-    if (event.button !== 0 || this.drag !== null) return;
+    if (event.button !== 0 || this.drag?.isMoving) return;
     const square = this.squareAt(event);
     if (square === null) return;
+    // Fast players tap the square by another finger before the one on the piece is lifted.
+    this.drag = null;
     this.idlePress = null;
     this.clearPremove();
     const { selected } = this;
