@@ -47,3 +47,34 @@ test('a menu that is opened while another one is open takes its place', async ()
   await expect.poll(() => page.locator('[popover]').count()).toBe(1);
   await expect.poll(() => move.getAttribute('aria-expanded')).toBe('true');
 });
+
+test('a long press opens the menu of a move, also by a finger that shakes, but not by one that moves away', async () => {
+  const { page, context } = await site().open('#analyse&moves=e2e4,e7e5', {
+    isEngineOff: true,
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const client = await context.newCDPSession(page);
+  const { x, y, width, height } = (await listedMove(page, 'e5').boundingBox())!;
+  const press = async (distance: number) => {
+    const [left, top] = [x + width / 2, y + height / 2];
+    await client.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: left, y: top }],
+    });
+    await client.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: left + distance, y: top }],
+    });
+    // Longer than a long press.
+    await page.waitForTimeout(700);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const menu = page.getByRole('menu');
+  await press(2);
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => menu.count()).toBe(0);
+  await press(20);
+  expect(await menu.count()).toBe(0);
+});

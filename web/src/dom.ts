@@ -226,8 +226,15 @@ export function dismissAll(): void {
   }
 }
 
-/** Milliseconds that a touch rests. */
+/** Milliseconds that a touch rests, and the pixels by which the finger may shake meanwhile. */
 export const LONG_PRESS = 450;
+const SHAKE = 8;
+
+/** Whether a finger has moved further from where it was pressed than by shaking. */
+export const hasLeft = (
+  { x, y }: { readonly x: number; readonly y: number },
+  { clientX, clientY }: PointerEvent,
+): boolean => Math.hypot(clientX - x, clientY - y) > SHAKE;
 
 /**
  * Calls `action` for a right click, the menu key, or a touch that rests on the element; if it returns
@@ -236,20 +243,28 @@ export const LONG_PRESS = 450;
 export function onLongPress(element: HTMLElement, action: (event: Event) => boolean): void {
   let timer = 0;
   let isDone = false;
+  let start = { x: 0, y: 0 };
   const cancel = () => clearTimeout(timer);
   element.addEventListener('pointerdown', (event) => {
     isDone = false;
+    start = { x: event.clientX, y: event.clientY };
     cancel();
     if (event.pointerType !== 'touch') return;
     timer = window.setTimeout(() => {
       isDone = action(event);
     }, LONG_PRESS);
   });
-  for (const type of ['pointerup', 'pointercancel', 'pointermove']) {
-    element.addEventListener(type, cancel);
-  }
+  element.addEventListener('pointermove', (event) => hasLeft(start, event) && cancel());
+  for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, cancel);
   element.addEventListener('contextmenu', (event) => {
     cancel();
     if (isDone || action(event)) event.preventDefault();
   });
+  // Where a click follows, it would press what the touch rested on. Clicks by keys have no detail.
+  const swallow = (event: MouseEvent) => {
+    if (!isDone || event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  element.addEventListener('click', swallow, true);
 }

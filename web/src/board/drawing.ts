@@ -3,12 +3,9 @@
  * an arrow, on one square for a circle.
  */
 import type { Square } from '../../../src/chess/board/types.ts';
-import { LONG_PRESS } from '../dom.ts';
+import { hasLeft, LONG_PRESS } from '../dom.ts';
 import { type Shape, shapeColor, toggleShape } from './shapes.ts';
 import type { BoardView } from './view.ts';
-
-/** The pixels by which a finger may shake during a long press. */
-const SHAKE = 8;
 
 export class Drawing {
   private readonly board: BoardView;
@@ -76,8 +73,7 @@ export class Drawing {
 
   private onMove(event: PointerEvent): void {
     if (event.pointerId !== this.pointer) return;
-    const { x, y } = this.start;
-    if (Math.hypot(event.clientX - x, event.clientY - y) > SHAKE) clearTimeout(this.timer);
+    if (hasLeft(this.start, event)) clearTimeout(this.timer);
     const to = this.board.squareAt(event);
     if (this.from !== null && to !== null) this.preview(to, event);
   }
