@@ -1,5 +1,5 @@
 /** The service worker: what is fetched, and how a new version of the page is taken. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,19 +10,20 @@ import { serveSite } from './support/site.ts';
 const FOLDER = temporaryFolder('refrain-site-');
 const DEPLOYMENTS = ['one', 'two'];
 
+function change(file: string, from: RegExp, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
 /** Builds a version of the page: its title and the service worker that caches it are its own. */
 function deploy(name: string, version: string): void {
   const folder = join(FOLDER, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   cpSync('dist/web', folder, { recursive: true });
-  const change = (file: string, from: RegExp, to: string) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    expect(text).toMatch(from);
-    writeFileSync(join(folder, file), text.replace(from, to));
-  };
-  change('index.html', /<title>[^<]*/, `<title>${version}`);
-  change('serviceWorker.js', /(["'`])[0-9a-f]{12}\1/, `"${version}"`);
+  change(join(folder, 'index.html'), /<title>[^<]*/, `<title>${version}`);
+  change(join(folder, 'serviceWorker.js'), /(["'`])[0-9a-f]{12}\1/, `"${version}"`);
 }
 
 const site = serveSite({ folder: FOLDER });
@@ -77,6 +78,35 @@ test('a new version is offered, and taken on a click; the engine is not fetched 
   await waitForMoves(page, 2);
   expect(requests.filter((url) => url.includes('refrain-worker'))).toEqual([]);
   await expect.poll(() => update.isVisible()).toBe(false);
+});
+
+test('another tab keeps the version that it has, with parts that are no longer on the host', async () => {
+  const { page, context } = await site().openBlank({ serviceWorkers: 'allow' });
+  await openControlled(page, 'one');
+  const other = await context.newPage();
+  await other.goto(`${site().url}one/`);
+  await other.locator('.view').waitFor();
+  deploy('one', 'second');
+  // The new version does without it.
+  const part = readdirSync(join(FOLDER, 'one')).find((file) => file.startsWith('reviewView-'))!;
+  rmSync(join(FOLDER, 'one', part));
+  change(join(FOLDER, 'one', 'serviceWorker.js'), new RegExp(`${part},`), '');
+  await page.bringToFront();
+  await page.reload();
+  await page.getByRole('button', { name: /There is a new version of this page/ }).click();
+  await page.waitForFunction(() => document.title === 'second');
+  await other.getByRole('button', { name: /There is a new version of this page/ }).waitFor();
+  // By key: the offer covers it.
+  await other.getByRole('tab', { name: 'Review' }).press('Enter');
+  await other.locator('#view-review .view').waitFor();
+  expect(await other.title()).toBe('first');
+  // The last tab that takes a new version leaves nothing of the older ones.
+  await other.close();
+  deploy('one', 'third');
+  await page.reload();
+  await page.getByRole('button', { name: /There is a new version of this page/ }).click();
+  await page.waitForFunction(() => document.title === 'third');
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
 });
 
 test('two deployments on one host keep their caches', async () => {

@@ -44,8 +44,10 @@ async function keep(cache: Cache, file: string): Promise<void> {
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
+    // Other tabs than the one that asked stay with what they have, until a later version is taken.
+    const isOpenElsewhere = (await self.clients.matchAll()).length > 1;
     const old = (await ownCaches()).filter((name) => name !== CACHE);
-    await Promise.all(old.map((name) => caches.delete(name)));
+    if (!isOpenElsewhere) await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(clean());
@@ -63,9 +65,17 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function answer(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreSearch: request.mode === 'navigate' });
-  return isolated(kept ?? (await fetch(request)));
+  return isolated((await find(request)) ?? (await fetch(request)));
+}
+
+/** A file of this version, or of an earlier one whose page is still open; undefined if it is not kept. */
+async function find(request: Request): Promise<Response | undefined> {
+  const options = { ignoreSearch: request.mode === 'navigate' };
+  for (const name of new Set([CACHE, ...(await ownCaches())])) {
+    const kept = await (await caches.open(name)).match(request, options);
+    if (kept !== undefined) return kept;
+  }
+  return undefined;
 }
 
 /** The same response with the headers for cross-origin isolation. */
