@@ -37,6 +37,21 @@ test('after a click on a tab the arrow keys step through the moves', async () =>
     .toBe('true');
 });
 
+test('a button that leads to another tab, or hides with what it belongs to, leaves the focus in sight', async () => {
+  const { page } = await site().open('', { isEngineOff: true });
+  await page.getByRole('button', { name: 'Start game' }).click();
+  const square = page.locator('.play [data-square="e2"]');
+  await square.focus();
+  await page.keyboard.press('m');
+  await page.getByRole('textbox', { name: 'Type a move' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.play [data-square="e2"]:focus').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Analyse' }).press('Enter');
+  await page.locator('.analyse .board:focus').waitFor();
+});
+
 test('the list of moves is one stop of the tab key, and its focus follows the current move', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');

@@ -43,6 +43,8 @@ export class MoveField {
     enterkeyhint: 'go',
   });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
+  /** What had the focus before the field, and gets it back. */
+  private before: Element | null = null;
   private readonly getPosition: () => Position | null;
   private readonly onMove: (move: Move) => void;
 
@@ -58,6 +60,7 @@ export class MoveField {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       this.element.hidden = true;
+      if (this.before instanceof HTMLElement) this.before.focus({ preventScroll: true });
     };
     this.element = el(
       'form',
@@ -79,6 +82,7 @@ export class MoveField {
   }
 
   open(): void {
+    if (this.element.hidden) this.before = document.activeElement;
     this.element.hidden = false;
     this.input.focus();
   }

@@ -122,12 +122,20 @@ let openName: ViewName | null = null;
 let shown: View | null = null;
 
 async function open(name: ViewName): Promise<void> {
+  const isLeft = shown?.element.contains(document.activeElement) === true;
   if (name !== openName) selectTab(name);
   const next = await view(name);
   if (openName !== name || shown === next) return;
   shown = next;
   next.show();
+  // The button that led here is hidden now: on the board the keys step through the game.
+  const { activeElement } = document;
+  const isLost = activeElement === document.body || activeElement?.closest('[hidden]') != null;
+  if (isLeft && isLost) focusBoard(next);
 }
+
+const focusBoard = ({ element }: View): void =>
+  element.querySelector<HTMLElement>('.board')?.focus({ preventScroll: true });
 
 /** Shows the panel of a tab, which is empty until its view has been created. */
 function selectTab(name: ViewName): void {
