@@ -25,12 +25,13 @@ import { checkGame } from '../play/settings.ts';
 import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
+import { findReview } from './findReview.ts';
 import { RetryPanel } from './retryPanel.ts';
 import { ReviewHead } from './reviewHead.ts';
 import { ReviewResult } from './reviewResult.ts';
 import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
-import { findReview, pgnOf, readReview, reviewWork, withVariations } from './savedReview.ts';
+import { pgnOf, readReview, reviewWork, withVariations } from './savedReview.ts';
 import { arrowsOf, badgeOf, describeMove, moveVerdict, variationHint } from './verdict.ts';
 
 const t = reviewTexts;

@@ -8,7 +8,6 @@ import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
-import { openArchive } from '../archive/openCopy.ts';
 import type { GameTree } from '../gameTree.ts';
 import type { RetryProgress } from './retry.ts';
 
@@ -48,21 +47,6 @@ export function reviewWork(game: PgnGame, state: ReviewState): Work {
 export function pgnOf({ tags, moves, result, comments, start }: PgnGame): string {
   const { Result: _, ...others } = Object.fromEntries(tags);
   return formatPgn({ start, moves, result, tags: others, comments });
-}
-
-/** The latest review of this very game, by its PGN; null if there is none, or nothing is stored here. */
-export async function findReview(source: string, plies: number): Promise<string | null> {
-  try {
-    const archive = await openArchive();
-    for (const record of await archive.list()) {
-      if (record.kind !== 'review' || record.plies !== plies) continue;
-      const saved = await archive.load(record.id);
-      if (saved !== null && readReview(saved)?.source === source) return record.id;
-    }
-  } catch {
-    // The view says that nothing is stored.
-  }
-  return null;
 }
 
 /** Reads a record, which may come from another version of the page: null if it cannot be read. */
