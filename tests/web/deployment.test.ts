@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { clickMove, waitForMoves } from './support/page.ts';
+import { clickMove, openTab, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const FOLDER = temporaryFolder('refrain-site-');
@@ -96,9 +96,7 @@ test('another tab keeps the version that it has, with parts that are no longer o
   await page.getByRole('button', { name: /There is a new version of this page/ }).click();
   await page.waitForFunction(() => document.title === 'second');
   await other.getByRole('button', { name: /There is a new version of this page/ }).waitFor();
-  // By key: the offer covers it.
-  await other.getByRole('tab', { name: 'Review' }).press('Enter');
-  await other.locator('#view-review .view').waitFor();
+  await openTab(other, 'Review');
   expect(await other.title()).toBe('first');
   // The last tab that takes a new version leaves nothing of the older ones.
   await other.close();

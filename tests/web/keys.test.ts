@@ -238,3 +238,24 @@ test('deleted moves can be put back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Nf3']);
 });
+
+test('the offer to undo does not keep from a click what it lies on', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', {
+    isEngineOff: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await page.locator('.moves:visible .move', { hasText: 'e5' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+  const offer = page.locator('.offer');
+  await offer.waitFor();
+  const [{ x, y, height }, tab] = [
+    (await offer.boundingBox())!,
+    (await page.getByRole('tab', { name: 'Play' }).boundingBox())!,
+  ];
+  expect(x).toBeLessThan(tab.x + tab.width - 4);
+  await page.mouse.click(tab.x + tab.width - 2, Math.min(y + height, tab.y + tab.height) - 4);
+  await page.locator('#view-play .view').waitFor();
+  expect(await offer.isVisible()).toBe(true);
+  await offer.getByRole('button', { name: 'Undo' }).click();
+  await offer.waitFor({ state: 'hidden' });
+});
