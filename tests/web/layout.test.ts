@@ -529,34 +529,3 @@ test('forced colours leave in sight what is on, what is chosen, whose turn it is
   await page.locator('.player.below.is-turn').waitFor();
   expect(await border('below')).not.toBe(await border('above'));
 });
-
-test('on a phone held upright the buttons of the bar and the tabs are 44 pixels wide and high to touch', async () => {
-  const { page } = await site().open('', { isEngineOff: true });
-  for (const width of [360, 390, 430]) {
-    await resize(page, width, 740);
-    for (const view of VIEWS) {
-      await openTab(page, view);
-      if (view === 'Play' && width === 360) {
-        await page.getByRole('button', { name: 'Start game' }).click();
-      }
-      const tooSmall = () =>
-        page.locator('.bar:visible .icon, [role="tab"]').evaluateAll((buttons) =>
-          buttons
-            .filter((button) => button.checkVisibility())
-            .filter((button) => {
-              const { left, right, top, bottom } = button.getBoundingClientRect();
-              const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-              return [-21, 21]
-                .flatMap((d) => [
-                  document.elementFromPoint(x + d, y),
-                  document.elementFromPoint(x, y + d),
-                ])
-                .some((hit) => !button.contains(hit));
-            })
-            .map((button) => button.getAttribute('aria-label') ?? button.textContent),
-        );
-      await expect.poll(tooSmall, { message: `${view}, ${width}` }).toEqual([]);
-      await expect.poll(() => scrollsSideways(page)).toBe(false);
-    }
-  }
-});

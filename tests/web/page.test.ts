@@ -101,6 +101,37 @@ describe('every tab', () => {
     await waitForMoves(page, 2);
   });
 
+  test('on a phone held upright the buttons of the bar and the tabs are 44 pixels wide and high to touch', async () => {
+    const { page } = await site().open('', { isEngineOff: true });
+    for (const width of [360, 390, 430]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const view of ['Play', 'Analyse', 'Review']) {
+        await openTab(page, view);
+        if (view === 'Play' && width === 360) {
+          await page.getByRole('button', { name: 'Start game' }).click();
+        }
+        const tooSmall = () =>
+          page.locator('.bar:visible .icon, [role="tab"]').evaluateAll((buttons) =>
+            buttons
+              .filter((button) => button.checkVisibility())
+              .filter((button) => {
+                const { left, right, top, bottom } = button.getBoundingClientRect();
+                const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+                return [-21, 21]
+                  .flatMap((d) => [
+                    document.elementFromPoint(x + d, y),
+                    document.elementFromPoint(x, y + d),
+                  ])
+                  .some((hit) => !button.contains(hit));
+              })
+              .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+          );
+        await expect.poll(tooSmall, { message: `${view}, ${width}` }).toEqual([]);
+        await expect.poll(() => widthOf(page)).toBe(width);
+      }
+    }
+  });
+
   test('on a phone on its side the board is as high as the screen, and beside the moves', async () => {
     const { page } = await site().open('', {
       viewport: { width: 740, height: 360 },
