@@ -46,8 +46,9 @@ function findBrowser(): string {
   );
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+/** `flags` are those of Chromium's command line. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), args: [...FLAGS, ...flags] });
 }
 
 /** A new profile, patient with slow machines. */
