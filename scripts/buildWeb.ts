@@ -113,13 +113,15 @@ for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
 // In the order of their names: more specific styles come later. Some are fetched when they are needed.
-const later = ['7-review.css', '8-print.css', '9-editor.css', '9-engine.css', '9-lists.css'];
 const styles = readdirSync(join(SOURCE, 'style')).sort();
-await bundleStyles(
-  'style.css',
-  styles.filter((name) => !later.includes(name)),
-);
-for (const name of later) await bundleStyles(name.slice(2), [name]);
+const later = ['review', 'print', 'editor', 'engine', 'lists'];
+const sheetOf = (name: string) => later.find((it) => name.slice(2).startsWith(it)) ?? 'style';
+for (const sheet of ['style', ...later]) {
+  await bundleStyles(
+    `${sheet}.css`,
+    styles.filter((name) => sheetOf(name) === sheet),
+  );
+}
 const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
 const page = html
   .replace('<!-- pieces -->', pieceSymbols())
