@@ -39,10 +39,10 @@ test('the colours are not cut with letters of 24 pixels', async () => {
     const options = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const;
     const page = await openPage(browser, site().url, [], options);
     const names = page.getByRole('group', { name: 'You play' }).locator('span');
+    await expect.poll(() => names.count()).toBe(3);
     expect(
       await names.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length),
     ).toBe(0);
-    expect(await names.count()).toBe(3);
   } finally {
     await browser.close();
   }

@@ -195,6 +195,14 @@ describe('every tab', () => {
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
   });
 
+  test('that cannot be fetched is named in words', async () => {
+    const { page } = await site().open('', { isEngineOff: true });
+    await page.route('**/*.js', (route) => route.abort());
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.locator('.toast', { hasText: 'A part of the page could not be fetched.' }).waitFor();
+    for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
+  });
+
   test('that cannot be fetched leaves no working copy behind', async () => {
     const { page } = await site().openBlank({ isEngineOff: true });
     await page.addInitScript(() => {

@@ -33,8 +33,14 @@ function speakSan(san: string): string {
 const checkWords = (san: string): string =>
   san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
 
-/** An error message of the library as a sentence for the page: no prefix, first letter capital. */
+/** What browsers say of a part of the page that they could not fetch. */
+const NOT_FETCHED = /dynamically imported module|importing a module script failed/i;
+
+/** An error message of the library, or of the browser, as a sentence for the page: no prefix, first letter capital. */
 function formatProblem(message: string): string {
+  if (NOT_FETCHED.test(message)) {
+    return 'A part of the page could not be fetched. Try again when you are connected, or reload the page.';
+  }
   const text = message.replace(/^FEN: /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
