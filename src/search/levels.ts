@@ -42,7 +42,7 @@ export interface Level {
   nodes: number;
   /** How many moves are scored, of which one is chosen. */
   lines: number;
-  /** The share of threats that are overlooked, before it is known what kind of threat it is. */
+  /** The share of threats that are overlooked, before their kind lowers it: above 1 for the lowest levels. */
   blindness: number;
   /** The standard deviation of judgement, in centipawns. */
   uncertainty: number;
@@ -64,11 +64,11 @@ const LOWEST_NODES = 1200;
 const ELO_TO_DOUBLE = 440;
 
 /**
- * The weakness of levels, from 0 to 1, at the ratings of {@link RATINGS} and in between. Fitted to matches
+ * The weakness of levels at the ratings of {@link RATINGS} and in between. Fitted to matches
  * against Stockfish's skill levels: docs/strength.md.
  */
 const RATINGS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
-const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.175, 0.04, 0];
+const WEAKNESS = [1.15, 0.93, 0.67, 0.395, 0.26, 0.06, 0];
 
 /** The level for an Elo rating, from 600 to 3000. */
 export function levelOf(elo: number): Level {
@@ -192,7 +192,7 @@ function naturalness(position: Position, move: Move): number {
   let value = 0;
   if (isNoisy(move)) value += 12;
   else if (forward < 0) value -= 12;
-  if (type === KING && !inCheck && opponentHasQueen(position)) value -= isOpening ? 156 : 38;
+  if (type === KING && !inCheck && opponentHasQueen(position)) value -= isOpening ? 175 : 38;
   if (!isOpening) return value;
   const isHome = rankOf(fromOf(move)) === (turn === WHITE ? 0 : 7);
   const file = fileOf(fromOf(move));
