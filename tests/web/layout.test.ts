@@ -6,7 +6,6 @@ import {
   clickMove,
   expectAccessible,
   openTab,
-  paste,
   resize,
   waitForMoves,
 } from './support/page.ts';
@@ -186,26 +185,6 @@ test('the form of a new game shows all of its fields, and never covers its start
   await check('from a position', '.start-buttons button');
 });
 
-test('closing brackets of variations do not cover what stands before them', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3 {Alapin}) 2... d6 3. d4 (3. Bb5+)) 2. Nf3');
-  await resize(page, 390, 844);
-  await waitForMoves(page, 3);
-  /** What each bracket follows, if it is to the left of its end. */
-  const findCovered = () =>
-    page.locator('.closing:visible').evaluateAll((brackets) =>
-      brackets.flatMap((bracket) => {
-        const before = document.createRange();
-        before.selectNodeContents(bracket.previousSibling!);
-        const isClear =
-          bracket.getBoundingClientRect().left >= before.getBoundingClientRect().right;
-        return isClear ? [] : [before.toString()];
-      }),
-    );
-  await expect.poll(() => page.locator('.closing:visible').count()).toBe(3);
-  await expect.poll(findCovered).toEqual([]);
-});
-
 test('menus list their items below each other, all of them within the window', async () => {
   const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
   for (const [width, height] of SIZES) {
@@ -310,27 +289,6 @@ test('wide windows have a third column: the opening of a game, the story of a re
   };
   await expect.poll(rightOfOpening).toBeLessThan(before);
   await expect.poll(leftOfBoard).toBe(before);
-});
-
-test('the current move stays in sight when the window changes', async () => {
-  const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
-  const { page } = await site().open(`#analyse&moves=${moves}`, {
-    isEngineOff: true,
-    viewport: { width: 1440, height: 900 },
-  });
-  await waitForMoves(page, 20);
-  for (const [width, height] of SIZES) {
-    await resize(page, width, height);
-    const isInSight = () =>
-      page.evaluate(() => {
-        const list = document.querySelector('.analyse .moves')!.getBoundingClientRect();
-        const move = document.querySelector('.analyse .move[aria-current]')!;
-        const { top, bottom, left, right } = move.getBoundingClientRect();
-        const isInList = top >= list.top - 1 && bottom <= list.bottom + 1;
-        return isInList && left >= list.left - 1 && right <= list.right + 1;
-      });
-    await expect.poll(isInSight, { message: `${width}×${height}` }).toBe(true);
-  }
 });
 
 test('below five lines of the engine there is a row of moves, with the current one', async () => {

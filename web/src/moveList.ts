@@ -131,15 +131,19 @@ export class MoveList {
       const ply = first + node.ply - 1;
       const isBlack = ply % 2 === 1;
       if (row === null) {
-        row = el(
-          'div',
-          { class: 'move-row' },
+        // A number and its move stay on one line.
+        const token = el(
+          'span',
+          { class: 'token' },
           el('span', { class: 'number' }, `${(ply >> 1) + 1}`),
+          isBlack && el('span', { class: 'gap' }, '…'),
+          this.moveButton(node),
         );
-        if (isBlack) row.append(el('span', { class: 'gap' }, '…'));
+        row = el('div', { class: 'move-row' }, token);
         rows.push(row);
+      } else {
+        row.append(this.moveButton(node));
       }
-      row.append(this.moveButton(node));
       if (isBlack) row = null;
       const said = this.aside(node, first);
       if (said.length === 0) continue;
@@ -173,7 +177,6 @@ export class MoveList {
       const isBlack = ply % 2 === 1;
       const number = `${(ply >> 1) + 1}${isBlack ? '…' : '.'}`;
       const isNumbered = needsNumber || !isBlack;
-      // A number and its move stay on one line.
       parts.push(
         el(
           'span',
