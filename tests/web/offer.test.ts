@@ -1,0 +1,32 @@
+/** Messages with a button, such as what can be undone: they stay for ten seconds. */
+import { expect, test } from 'vitest';
+import { paste, resize } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+test('an offer to undo covers neither a tab nor the bar', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [768, 1024],
+    [844, 390],
+    [1280, 800],
+  ] as const) {
+    await resize(page, width, height);
+    await paste(page, '1. d4 *');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.locator('.offer', { hasText: 'Loaded' }).waitFor();
+    const covered = await page
+      .locator(':is([role="tab"], .bar button):visible')
+      .evaluateAll((buttons) =>
+        buttons.flatMap((it) => {
+          const { left, top, width, height } = it.getBoundingClientRect();
+          const at = document.elementFromPoint(left + width / 2, top + height / 2);
+          return it.contains(at) ? [] : [it.textContent];
+        }),
+      );
+    expect(covered, `${width}×${height}`).toEqual([]);
+  }
+});
