@@ -77,9 +77,9 @@ export function describeMark(move: ReviewedMove): string {
 const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /**
- * The remark on a move, given by its index, that makes a draw which was not claimed; otherwise empty. It names the opponent,
- * or where the draw would have helped the side that moves, that one: it could have claimed it with the move. Of several
- * in a row only the first gets one.
+ * The remark on a move, given by its index, that makes a draw which was not claimed; otherwise empty. It names
+ * the opponent, who could have claimed it after the move; or the side that moves, if the draw would have helped
+ * that one, which could have claimed it with the move. Of several in a row only the first gets one.
  */
 export function describeClaim({ game, moves }: GameReview, i: number): string {
   const { claimable, color, win } = moves[i]!;

@@ -7,9 +7,10 @@
  *
  * Updates are lazy: `make` only opens the state of the next ply, and sums are computed when a position
  * is evaluated, from the nearest ply that is up to date. A null move changes no piece, so it shares the
- * accumulators of the ply before. When a king crosses the middle of the board or enters another bucket, all inputs of its
- * perspective change; the update then starts from a cached accumulator, the last one used with the king
- * on that half and in that bucket. The kernels do all this, and find out themselves which inputs differ.
+ * accumulators of the ply before. When a king crosses the middle of the board or enters another bucket,
+ * all inputs of its perspective change; the update then starts from a cached accumulator, the last one used
+ * with the king on that half and in that bucket. The kernels do all this, and find out themselves which
+ * inputs differ.
  *
  * Weights and accumulators lie in one WebAssembly memory, which never grows: V8 slows down every typed
  * array of a thread once one of its buffers has been detached.
