@@ -21,6 +21,24 @@ async function savedInOne(page: Page, text: string): Promise<void> {
   expect(await readArchive(page)).toHaveLength(1);
 }
 
+/** Starts a game with a clock and plays a move, which the engine answers. */
+async function startOnClock(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.getByLabel('Clock').selectOption('5+3');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await savedInOne(page, '1. e4');
+}
+
+/** Plays a second move, which is possible whatever the engine has played. */
+async function playOn(page: Page): Promise<void> {
+  const reply = (await listMoves(page))[1] === 'd5' ? 'h2h4' : 'd2d4';
+  await clickMove(page, reply);
+  await waitForMoves(page, 4);
+  await savedInOne(page, `2. ${reply.slice(2)}`);
+}
+
 /** As when the user goes to another tab. */
 const leave = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -40,38 +58,22 @@ test('an analysis that is opened in a second tab, and looked through, goes on in
 
 test('a game with a clock that is opened in a second tab goes on in the first one', async () => {
   const { page, context } = await site().open();
-  const form = page.getByRole('form', { name: 'New game' });
-  await form.getByLabel('Clock').selectOption('5+3');
-  await form.getByRole('button', { name: 'Start game' }).click();
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  await savedInOne(page, '1. e4');
+  await startOnClock(page);
   await leave(page);
   const other = await context.newPage();
   await other.goto(site().url);
   await waitForMoves(other, 2);
   await leave(other);
-  const reply = (await listMoves(page))[1] === 'd5' ? 'h2h4' : 'd2d4';
-  await clickMove(page, reply);
-  await waitForMoves(page, 4);
-  await savedInOne(page, `2. ${reply.slice(2)}`);
+  await playOn(page);
 });
 
 test('a flag that falls in a second tab does not make a lost game beside that of the first one', async () => {
   const { page, context } = await site().open();
-  const form = page.getByRole('form', { name: 'New game' });
-  await form.getByLabel('Clock').selectOption('5+3');
-  await form.getByRole('button', { name: 'Start game' }).click();
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  await savedInOne(page, '1. e4');
+  await startOnClock(page);
   const other = await context.newPage();
   await other.goto(site().url);
   await waitForMoves(other, 2);
-  const reply = (await listMoves(page))[1] === 'd5' ? 'h2h4' : 'd2d4';
-  await clickMove(page, reply);
-  await waitForMoves(page, 4);
-  await savedInOne(page, `2. ${reply.slice(2)}`);
+  await playOn(page);
   await other.evaluate(() => {
     const now = performance.now.bind(performance);
     performance.now = () => now() + 360_000;

@@ -23,8 +23,8 @@ export function halfPoints(result: GameResult, color: Color): number | null {
 }
 
 /**
- * Why a result is wrong after mate or stalemate; null if it is right. No other last position contradicts a result:
- * players resign, and may play on when nobody claims a draw.
+ * Why a result is wrong after checkmate or stalemate; null if it is right. Any result is possible in other final
+ * positions: a player may resign, and the game goes on until somebody claims a draw.
  */
 export function findContradiction(position: Position, result: GameResult): string | null {
   if (result === '*' || countMoves(position) > 0) return null;
