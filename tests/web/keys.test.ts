@@ -242,19 +242,22 @@ test('deleted moves can be put back', async () => {
 test('the offer to undo does not keep from a click what it lies on', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5', {
     isEngineOff: true,
-    viewport: { width: 390, height: 844 },
+    viewport: { width: 700, height: 600 },
   });
   await page.locator('.moves:visible .move', { hasText: 'e5' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete from here' }).click();
   const offer = page.locator('.offer');
   await offer.waitFor();
-  const [{ x, y, height }, tab] = [
-    (await offer.boundingBox())!,
-    (await page.getByRole('tab', { name: 'Play' }).boundingBox())!,
-  ];
-  expect(x).toBeLessThan(tab.x + tab.width - 4);
-  await page.mouse.click(tab.x + tab.width - 2, Math.min(y + height, tab.y + tab.height) - 4);
-  await page.locator('#view-play .view').waitFor();
+  const text = (await offer.boundingBox())!;
+  const tab = (await page.getByRole('tab', { name: 'Review' }).boundingBox())!;
+  // Where both are.
+  const at = { x: Math.max(text.x, tab.x) + 8, y: Math.max(text.y, tab.y) + 8 };
+  for (const { x, y, width, height } of [text, tab]) {
+    expect(at.x).toBeLessThan(x + width);
+    expect(at.y).toBeLessThan(y + height);
+  }
+  await page.mouse.click(at.x, at.y);
+  await page.locator('#view-review .view').waitFor();
   expect(await offer.isVisible()).toBe(true);
   await offer.getByRole('button', { name: 'Undo' }).click();
   await offer.waitFor({ state: 'hidden' });
