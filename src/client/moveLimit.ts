@@ -6,9 +6,9 @@ import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.t
 export interface Limit {
   clock?: TimeControl;
   /** Milliseconds per move. */
-  movetime?: number;
-  nodes?: number;
-  depth?: number;
+  movetime?: number | undefined;
+  nodes?: number | undefined;
+  depth?: number | undefined;
 }
 
 /** A description, also used for PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */

@@ -36,6 +36,7 @@ import {
   DEFAULT_ENGINE_SETTINGS,
   type EngineSettings,
   invalidatesTable,
+  type SettingsChange,
   searchSettings,
 } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
@@ -132,7 +133,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
    * `syzygy50MoveRule`. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
    * folders of which none can be read, a lack of memory, or during a search.
    */
-  configure(settings: Partial<EngineSettings>): void {
+  configure(settings: SettingsChange): void {
     this.assertIdle();
     const before = this.settings;
     const after = { ...before, ...checkSettings(settings, this.host) };

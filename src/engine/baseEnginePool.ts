@@ -11,7 +11,7 @@ import type { Limits } from '../search/limits.ts';
 import type { BaseEngine } from './baseEngine.ts';
 import { checkSignal, type SignalOption } from './checkArguments.ts';
 import type { EngineResult, SearchLine } from './engineResult.ts';
-import type { EngineSettings } from './engineSettings.ts';
+import type { SettingsChange } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
 import { onAbort } from './onAbort.ts';
 import { resolveRequest } from './searchRequest.ts';
@@ -21,7 +21,7 @@ export interface PoolOptions {
   /** The largest number of engines, each with its own threads and table; by default one per processor. */
   engines?: number | undefined;
   /** Settings of every engine. */
-  settings?: Partial<EngineSettings> | undefined;
+  settings?: SettingsChange | undefined;
   /** Called with a line of text for every failure that no call can report, as an engine's `problem` events. */
   onProblem?: ((text: string) => void) | undefined;
 }
@@ -42,7 +42,7 @@ interface Waiting {
 export class BaseEnginePool {
   private readonly createEngine: () => BaseEngine;
   private readonly maxEngines: number;
-  private readonly settings: Partial<EngineSettings>;
+  private readonly settings: SettingsChange;
   private readonly onProblem: (text: string) => void;
   private readonly engines: BaseEngine[] = [];
   private readonly idle: BaseEngine[] = [];

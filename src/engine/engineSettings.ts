@@ -47,6 +47,9 @@ export interface EngineSettings extends BookSettings {
   parameters?: ParameterValues;
 }
 
+/** Settings to change; those that are undefined stay as they are. */
+export type SettingsChange = { [K in keyof EngineSettings]?: EngineSettings[K] | undefined };
+
 /** The settings of a new engine. */
 export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   hash: 16,

@@ -9,5 +9,9 @@ export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 export type { TablebaseMove, TablebaseProbe } from '../syzygy/rankMoves.ts';
 export type { PoolOptions, PoolSearchOptions } from './baseEnginePool.ts';
 export { type EngineEvents, EngineResult, type Evaluation, SearchLine } from './engineResult.ts';
-export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './engineSettings.ts';
+export {
+  DEFAULT_ENGINE_SETTINGS,
+  type EngineSettings,
+  type SettingsChange,
+} from './engineSettings.ts';
 export type { TablebaseListing } from './threadMessages.ts';

@@ -7,31 +7,31 @@ import { MAX_PLY } from './score.ts';
 /** The largest value of a limit, which limits nothing. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Limits of a search. The first one reached ends it. */
+/** Limits of a search. The first one reached ends it; undefined limits nothing. */
 export interface Limits {
   /** Plies. */
-  depth?: number;
+  depth?: number | undefined;
   /** Of all threads together. */
-  nodes?: number;
+  nodes?: number | undefined;
   /** Soft limit: no new iteration starts beyond this many nodes. */
-  softNodes?: number;
+  softNodes?: number | undefined;
   /** Milliseconds for this move. */
-  movetime?: number;
+  movetime?: number | undefined;
   /** Milliseconds left on the clocks, white's and black's, and the increments. */
-  wtime?: number;
-  btime?: number;
-  winc?: number;
-  binc?: number;
-  movestogo?: number;
+  wtime?: number | undefined;
+  btime?: number | undefined;
+  winc?: number | undefined;
+  binc?: number | undefined;
+  movestogo?: number | undefined;
   /** Ends when a mate in this many moves or fewer is found. */
-  mate?: number;
-  infinite?: boolean;
+  mate?: number | undefined;
+  infinite?: boolean | undefined;
   /**
    * Time limits apply only after the ponder hit, but the time before it counts towards them.
    */
-  ponder?: boolean;
+  ponder?: boolean | undefined;
   /** Searches only these moves: in UCI notation, in SAN, or as moves. */
-  searchmoves?: readonly (string | Move)[];
+  searchmoves?: readonly (string | Move)[] | undefined;
 }
 
 /** What a limit must be, in words. */

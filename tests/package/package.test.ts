@@ -97,6 +97,23 @@ describe('types, without those of Node', () => {
     expect(check(name, code, options)).toBe('');
   });
 
+  test('options may be undefined, however strict the program is', () => {
+    const code = `
+      import { Engine } from 'refrain/browser';
+      import { environment, formatPgn, positionFromFen, readPgnGames, START_FEN } from 'refrain/chess';
+      const given: { depth?: number | undefined; hash?: number | undefined; worker?: string | undefined } = {};
+      const engine = new Engine({ worker: given.worker });
+      engine.configure({ hash: given.hash });
+      engine.go({ depth: given.depth, movetime: 10, searchmoves: undefined }, { signal: undefined });
+      readPgnGames('1. e4', { variations: undefined, partial: undefined });
+      const start = positionFromFen(START_FEN);
+      formatPgn({ start, moves: [], result: '*', tags: undefined, comments: undefined });
+      environment.legalMoves({ fen: START_FEN, visits: undefined, start: undefined, moves: undefined });
+    `;
+    const options = { module: 'nodenext', target: 'es2023', exactOptionalPropertyTypes: true };
+    expect(check('exact', code, options)).toBe('');
+  });
+
   test('of refrain/browser, in a page', () => {
     const code = `
       import { Engine } from 'refrain/browser';

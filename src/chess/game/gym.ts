@@ -32,9 +32,9 @@ export interface GameState {
  */
 export interface SavedState {
   fen: string;
-  visits?: Record<string, number>;
-  start?: string;
-  moves?: readonly string[];
+  visits?: Record<string, number> | undefined;
+  start?: string | undefined;
+  moves?: readonly string[] | undefined;
 }
 
 /** What a move leads to. */

@@ -86,9 +86,9 @@ export interface PgnContents {
   start: Position;
   moves: readonly (Move | PgnMove)[];
   result: GameResult;
-  tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+  tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>> | undefined;
   /** The comments before the first move. */
-  comments?: readonly string[];
+  comments?: readonly string[] | undefined;
 }
 
 /** Names of Chess960 in the tag `Variant`, which standard chess must not have. */

@@ -93,12 +93,12 @@ export interface PgnReadOptions {
    * Whether to read variations too (default false). An illegal move in a variation ends only that
    * variation.
    */
-  variations?: boolean;
+  variations?: boolean | undefined;
   /**
    * Whether a game ends before its first illegal move, which is then one of its `problems`, instead of
    * being rejected (default false).
    */
-  partial?: boolean;
+  partial?: boolean | undefined;
 }
 
 /**

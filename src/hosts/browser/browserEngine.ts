@@ -12,7 +12,7 @@ export interface EngineOptions {
    * The location of `refrain-worker.js`, or a function that starts a worker with it. By default it is
    * next to this module, where bundlers put it.
    */
-  worker?: string | URL | (() => Worker);
+  worker?: string | URL | (() => Worker) | undefined;
 }
 
 /**
