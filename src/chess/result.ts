@@ -45,6 +45,14 @@ export const within = <T>(name: string, result: Result<T>): Result<T> =>
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether this is an array of such values. Its holes, which `every` skips, are undefined. */
+export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && [...value].every(fits);
+
+/** Whether this is an array of texts. */
+export const areTexts = (value: unknown): value is string[] =>
+  isArrayOf(value, (text) => typeof text === 'string');
+
 /** Throws a ChessError if these are not options, or if one has none of these names. */
 export function checkOptions(options: unknown, names: readonly string[]): void {
   if (!isObject(options)) {

@@ -13,7 +13,7 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { Game } from '../chess/game/game.ts';
 import { type PgnGame, readPgnGame } from '../chess/notation/pgnReader.ts';
-import { ChessError, checkOptions } from '../chess/result.ts';
+import { ChessError, checkOptions, isArrayOf } from '../chess/result.ts';
 import { checkSignal } from '../engine/checkArguments.ts';
 import { onAbort } from '../engine/onAbort.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
@@ -139,7 +139,7 @@ function checkReview(options: ReviewOptions): void {
   if (!Array.isArray(engines) || engines.length === 0) {
     throw new ChessError('a review needs an engine');
   }
-  if (!engines.every(isEngine)) {
+  if (!isArrayOf(engines, isEngine)) {
     throw new ChessError('an engine needs the methods newGame, search and stop');
   }
   if (engines.some(isLimited)) {
@@ -150,7 +150,7 @@ function checkReview(options: ReviewOptions): void {
     throw new ChessError('the limits of a review are depth, nodes and movetime, from 1');
   }
   if (typeof verify !== 'boolean') throw new ChessError('verify must be true or false');
-  if (!Array.isArray(known) || !known.every(isRecord)) {
+  if (!isArrayOf(known, isRecord)) {
     throw new ChessError('known must be an array of searches');
   }
   const { onProgress = () => {}, onSearch = () => {} } = options;

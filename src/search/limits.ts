@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { ChessError, describeArgument, isObject, quote } from '../chess/result.ts';
+import { ChessError, describeArgument, isArrayOf, isObject, quote } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
 
@@ -53,9 +53,7 @@ const CLOCK: LimitType = { words: 'a number', fits: Number.isFinite };
 const SWITCH: LimitType = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
 const MOVES: LimitType = {
   words: 'an array of moves',
-  fits: (value) =>
-    Array.isArray(value) &&
-    value.every((move) => typeof move === 'string' || Number.isInteger(move)),
+  fits: (value) => isArrayOf(value, (move) => typeof move === 'string' || Number.isInteger(move)),
 };
 
 const LIMIT_TYPES: Record<keyof Limits, LimitType> = {

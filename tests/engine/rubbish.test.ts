@@ -6,10 +6,14 @@ import {
   EnginePool,
   formatPgn,
   Game,
+  type PgnGame,
+  parsePgn,
   perft,
   positionFromFen,
   readPgnGames,
+  reviewGame,
   START_FEN,
+  unwrap,
   winDrawLoss,
 } from 'refrain';
 import { Engine as PageEngine, EnginePool as PagePool } from 'refrain/browser';
@@ -75,4 +79,37 @@ test('options that there are not', async () => {
   expect(() => engine.analyze({ depth: 1 }, unknown)).toThrow(ChessError);
   await using pool = new EnginePool({ engines: 1 });
   await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
+});
+
+test('arrays with holes', async () => {
+  const hole = new Array(1) as never[];
+  const [game] = unwrap(parsePgn('1. e4 *')) as [PgnGame];
+  const annotated = (annotations: object) => ({
+    ...game,
+    moves: [{ ...game.moves[0]!, ...annotations }],
+  });
+  const played = new Game();
+  played.play('e4');
+  const before = played.pgn();
+  for (const call of [
+    () => played.addVariation(hole),
+    () => {
+      played.glyphs = hole;
+    },
+    () => formatPgn({ ...game, comments: hole }),
+    () => formatPgn(annotated({ nags: hole })),
+    () => formatPgn(annotated({ variations: hole })),
+    () => Game.fromPgn({ ...game, problems: hole }),
+    () => Game.fromPgn({ ...game, problems: 'none' as never }),
+  ]) {
+    expect(call, String(call)).toThrow(ChessError);
+    expect(played.pgn()).toBe(before);
+  }
+  await using engine = new Engine();
+  const limits = { nodes: 10 };
+  const rejected = { name: 'ChessError' };
+  await expect(engine.go({ ...limits, searchmoves: hole })).rejects.toMatchObject(rejected);
+  for (const options of [{ engines: [engine], known: hole }, { engines: hole }]) {
+    await expect(reviewGame('1. e4', { limits, ...options })).rejects.toMatchObject(rejected);
+  }
 });

@@ -31,7 +31,7 @@ import {
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, describeArgument, isObject, quote, unwrap } from '../result.ts';
+import { ChessError, describeArgument, isArrayOf, isObject, quote, unwrap } from '../result.ts';
 import {
   type DrawReason,
   findClaimableDraw,
@@ -253,7 +253,7 @@ export class Game {
   set glyphs(nags: readonly number[]) {
     const isNag = (nag: unknown) =>
       Number.isInteger(nag) && (nag as number) >= 0 && (nag as number) <= 255;
-    if (!Array.isArray(nags) || !nags.every(isNag))
+    if (!isArrayOf(nags, isNag))
       throw new ChessError('glyphs must be an array of numbers from 0 to 255');
     this.lastMove().nags = [...nags];
   }
@@ -278,7 +278,8 @@ export class Game {
     const position = this.beforeLast();
     if (!Array.isArray(moves) || moves.length === 0)
       throw new ChessError('a variation must have moves');
-    const line = moves.map((text) => {
+    // Spread: `map` skips holes.
+    const line = [...moves].map((text) => {
       const move = unwrap(parseMove(position, text));
       position.make(move);
       return { move, nags: [], comments: [] };

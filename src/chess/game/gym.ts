@@ -14,7 +14,7 @@ import {
   START_FEN,
 } from '../notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
-import { ChessError, quote, unwrap } from '../result.ts';
+import { areTexts, ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
 
 /** A game as plain data: its position, and how often each has occurred. */
@@ -122,7 +122,7 @@ function assertState(saved: SavedState): void {
   const { fen, start, moves, visits } = saved ?? {};
   if (!isText(fen)) throw new ChessError('not a state: it has no FEN');
   if (start !== undefined && !isText(start)) throw new ChessError('not a state: bad start');
-  if (moves !== undefined && !(Array.isArray(moves) && moves.every(isText))) {
+  if (moves !== undefined && !areTexts(moves)) {
     throw new ChessError('not a state: bad moves');
   }
   if (visits === undefined) return;

@@ -6,7 +6,7 @@ import { countMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { printable } from '../printable.ts';
-import { ChessError, isObject, quote } from '../result.ts';
+import { areTexts, ChessError, isArrayOf, isObject, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
@@ -122,8 +122,8 @@ function checkMoves(start: Position, moves: readonly PgnMove[]): void {
     } else if (!legalMoves(position).includes(move)) {
       throw new ChessError(`illegal move: ${quote(move ?? item)}`);
     }
-    const areNags = Array.isArray(nags) && nags.every((nag) => Number.isInteger(nag) && nag >= 0);
-    const areLines = Array.isArray(variations) && variations.every((line) => Array.isArray(line));
+    const areNags = isArrayOf(nags, (nag) => Number.isInteger(nag) && (nag as number) >= 0);
+    const areLines = isArrayOf(variations, Array.isArray);
     if (!areNags || !areTexts(comments) || !areTexts(startingComments) || !areLines) {
       throw new ChessError(`invalid annotations of the move ${formatSan(position, move)}`);
     }
@@ -131,9 +131,6 @@ function checkMoves(start: Position, moves: readonly PgnMove[]): void {
     playPgnMove(position, move);
   }
 }
-
-const areTexts = (texts: unknown): boolean =>
-  Array.isArray(texts) && texts.every((text) => typeof text === 'string');
 
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`

@@ -13,6 +13,7 @@ import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
 import {
+  areTexts,
   ChessError,
   checkOptions,
   fail,
@@ -70,9 +71,14 @@ export function readPgnGame(pgn: string | PgnGame): PgnGame {
     throw new ChessError('there is no game in this PGN');
   }
   checkContents(pgn);
-  const { tags, comments, moves } = pgn;
+  const { tags, comments, moves, problems = [] } = pgn;
   const isBare = moves.some((move) => typeof move === 'number');
-  if (isBare || comments === undefined || typeof tags?.entries !== 'function') {
+  if (
+    isBare ||
+    comments === undefined ||
+    typeof tags?.entries !== 'function' ||
+    !areTexts(problems)
+  ) {
     throw new ChessError('not a game as parsePgn reads it');
   }
   return pgn;
