@@ -198,7 +198,7 @@ export class ThreadPool {
     return this.work(false, async () => {
       let total = 0;
       const order: ToThread = { type: 'perft', root, depth, signals: this.sentSignals() };
-      await this.firstThread().ask(order, 'perftDone', (message) => {
+      await this.askFirst(order, 'perftDone', (message) => {
         if (message.type !== 'perftMove') return;
         total += message.nodes;
         onMove(message.move, message.nodes);
@@ -214,7 +214,7 @@ export class ThreadPool {
     await this.workEnded;
     await this.ready();
     const order: ToThread = { type: 'probe', root, withFiftyMoves };
-    return (await this.firstThread().ask(order, 'probed', this.listener())).probe;
+    return (await this.askFirst(order, 'probed', this.listener())).probe;
   }
 
   /** Stops the running search. */
@@ -265,10 +265,19 @@ export class ThreadPool {
     return result;
   }
 
-  private firstThread(): ThreadHandle {
-    // The engine may have been closed in the meantime.
+  /** Asks the first thread. Rejects with a ChessError if the engine has been closed, or is before the answer. */
+  private async askFirst<T extends FromThread['type']>(
+    order: ToThread,
+    last: T,
+    onMessage: (message: FromThread) => void,
+  ): Promise<Extract<FromThread, { type: T }>> {
     this.assertOpen();
-    return this.threads[0]!;
+    try {
+      return await this.threads[0]!.ask(order, last, onMessage);
+    } catch (error) {
+      this.assertOpen();
+      throw error;
+    }
   }
 
   /** Starts missing or dead threads, and terminates surplus ones. */

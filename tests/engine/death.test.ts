@@ -145,6 +145,16 @@ test('a count that is interrupted by closing the engine is none', async () => {
   await refused;
 });
 
+test('a probe that is interrupted by closing the engine says so', async () => {
+  await engine.ready();
+  // The order never arrives, so there is no answer.
+  const asked = vi.spyOn(threads[0]!, 'postMessage').mockImplementation(() => {});
+  const refused = expectClosed(engine.probe());
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await engine.close();
+  await refused;
+});
+
 describe('an engine that is closed before it is ready', () => {
   test('starts no thread', async () => {
     const refused = [engine.ready(), engine.probe()].map(expectClosed);
