@@ -81,6 +81,22 @@ test('options that there are not', async () => {
   await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
 });
 
+test('what is neither a worker of a page nor where to find it', async () => {
+  for (const rubbish of RUBBISH) {
+    if (typeof rubbish === 'string' || typeof rubbish === 'function') continue;
+    expect(() => new PageEngine({ worker: rubbish as never }), inspect(rubbish)).toThrow(
+      ChessError,
+    );
+  }
+  for (const rubbish of [...RUBBISH, Promise.resolve()]) {
+    await using engine = new PageEngine({ worker: () => rubbish as never });
+    const message = 'no search thread can be started: the function `worker` returned no Worker';
+    await expect(engine.go({ depth: 1 }), inspect(rubbish)).rejects.toThrow(
+      new ChessError(message),
+    );
+  }
+});
+
 test('arrays with holes', async () => {
   const hole = new Array(1) as never[];
   const [game] = unwrap(parsePgn('1. e4 *')) as [PgnGame];

@@ -1,5 +1,5 @@
 /** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
-import { checkOptions } from '../../chess/result.ts';
+import { ChessError, checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
 import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeatures.ts';
@@ -34,12 +34,23 @@ function createWorker(location: string | URL): Worker {
   return new Worker(stub, { name: 'refrain' });
 }
 
+/** Throws a ChessError if this is neither a URL, of this page or another window, nor a function. */
+function checkWorker(worker: unknown): void {
+  const isUrl = typeof worker === 'string' || typeof Object(worker).href === 'string';
+  if (!isUrl && typeof worker !== 'function') {
+    throw new ChessError(
+      'worker must be the URL of refrain-worker.js or a function that starts it',
+    );
+  }
+}
+
 /** A chess engine whose searches run in workers of the browser. */
 export class Engine extends BaseEngine {
-  /** Throws a ChessError for an unknown option: {@link configure} has the settings. */
+  /** Throws a ChessError for an unknown or invalid option: {@link configure} has the settings. */
   constructor(options: EngineOptions = {}) {
     checkOptions(options, ['worker']);
     const { worker = new URL('./refrain-worker.js', import.meta.url) } = options;
+    checkWorker(worker);
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);
     const url = typeof worker === 'function' ? '' : `${worker}`;
     super(

@@ -27,7 +27,12 @@ export function startWorkerThread(
     () => end('the worker no longer answers'),
   );
   try {
-    worker = createWorker();
+    const started = createWorker();
+    // The function is the caller's.
+    if (typeof Object(started).postMessage !== 'function') {
+      throw new Error('the function `worker` returned no Worker');
+    }
+    worker = started;
     worker.onmessage = ({ data }: MessageEvent<FromThread>) => {
       watchdog.heard(data);
       hasAnswered = true;
