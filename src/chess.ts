@@ -23,8 +23,13 @@ export {
   type PgnContents,
   type PgnMove,
 } from './chess/notation/pgn.ts';
-export { type PgnGame, parsePgn, readPgnGames } from './chess/notation/pgnReader.ts';
+export {
+  type PgnGame,
+  type PgnReadOptions,
+  parsePgn,
+  readPgnGames,
+} from './chess/notation/pgnReader.ts';
 export { formatSan, parseSan } from './chess/notation/san.ts';
 export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';
-export { divide, perft, perftByMaking } from './chess/perft.ts';
+export { divide, type PerftRow, perft, perftByMaking } from './chess/perft.ts';
 export { ChessError, type Result, unwrap } from './chess/result.ts';

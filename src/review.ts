@@ -7,6 +7,7 @@ export {
   findGameOpening,
   findOpening,
   type GameOpening,
+  type NamedMove,
   namedMoves,
   type OpeningName,
 } from './book/openingNames.ts';

@@ -77,7 +77,7 @@ export function findOpening(position: Position): OpeningName | null {
 }
 
 /** A move to a position with a name. */
-interface NamedMove {
+export interface NamedMove {
   move: Move;
   san: string;
   opening: OpeningName;

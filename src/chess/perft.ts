@@ -70,7 +70,7 @@ function countByMaking(position: Position, depth: number, start: number): number
 const UNINTERRUPTED_DEPTH = 4;
 
 /** A root move and the number of leaves below it. */
-interface PerftRow {
+export interface PerftRow {
   move: Move;
   nodes: number;
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as library from 'refrain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { installPackage } from '../support/installed.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -95,6 +96,27 @@ describe('types, without those of Node', () => {
       ${USE} new ChessError('x').message;
     `;
     expect(check(name, code, options)).toBe('');
+  });
+
+  test('what functions give can be named in the declarations of another library', () => {
+    const isFunction = (value: unknown) =>
+      typeof value === 'function' && !String(value).startsWith('class');
+    const functions = Object.entries(library).flatMap(([name, value]) =>
+      isFunction(value)
+        ? `export const ${name} = (...all: Parameters<typeof refrain.${name}>) => refrain.${name}(...all);`
+        : [],
+    );
+    const code = `
+      import * as refrain from 'refrain';
+      ${functions.join('\n')}
+      export const networkOf = (engine: refrain.Engine) => engine.getNetwork();
+      export const logOf = (engine: refrain.Engine) => engine.openLog('log');
+      export const dataOf = (line: refrain.SearchLine) => line.toJSON();
+      export const withVariations = (...[text, options]: Parameters<typeof refrain.readPgnGames>) =>
+        [text, { ...options, variations: true }, options] as const;
+    `;
+    const options = { module: 'nodenext', target: 'es2023', declaration: true };
+    expect(check('declarations', code, options)).toBe('');
   });
 
   test('options may be undefined, however strict the program is', () => {
