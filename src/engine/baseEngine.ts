@@ -162,8 +162,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
    */
   useTablebases(listings: readonly TablebaseListing[]): void {
     checkTablebases(listings);
-    this.tablebases = listings;
-    this.pool.setTablebases(listings, this.settings.syzygyCache);
+    // A copy: threads that start later get them too.
+    this.tablebases = [...listings];
+    this.pool.setTablebases(this.tablebases, this.settings.syzygyCache);
   }
 
   /**

@@ -120,6 +120,13 @@ test.each([
   await expect(engine.probe('x' as never)).rejects.toThrow(ChessError);
 });
 
+test('a list of tables that its owner empties later is still used', async () => {
+  const tables = [...listTablebases([FEW_TABLEBASES]).tables];
+  engine.useTablebases(tables);
+  tables.length = 0;
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+});
+
 test('a file that has disappeared is reported once for all threads', async () => {
   const tables = listTablebases([FEW_TABLEBASES]).tables.map((listing) => ({
     ...listing,
