@@ -24,9 +24,10 @@ export function parseTypedMove(position: Position, text: string): Result<Move> {
   const isMeant = (move: Move) => loosen(formatSan(position, move)) === loosen(text);
   const [meant, ...others] = legalMoves(position).filter(isMeant);
   if (meant !== undefined && others.length === 0) return ok(meant);
-  const upper = text.charAt(0).toUpperCase() + text.slice(1);
+  const isCastling = /^o/i.test(text);
+  const upper = isCastling ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1);
   const isUci = /^[a-h][1-8][a-h][1-8]/i.test(text);
-  // A piece in lower case is still a piece: say why it cannot go there, not that this is no move.
-  const isPiece = readSan(text) === null && readSan(upper) !== null && !isUci;
-  return fail(explainIllegalMove(position, isPiece ? upper : text));
+  // Castling or a piece in lower case: say why it is not possible, not that this is no move.
+  const isInLowerCase = readSan(text) === null && readSan(upper) !== null && !isUci;
+  return fail(explainIllegalMove(position, isInLowerCase ? upper : text));
 }

@@ -23,6 +23,8 @@ test.each([
   ['nd5', 'no knight can go to d5'],
   ['e5', 'no pawn can go to e5'],
   ['E7E5', "the pawn on e7 is not White's"],
+  ['o-o', 'no castling: the bishop on f1 is in the way'],
+  ['o-o-o', 'no castling: the knight on b1 is in the way'],
   ['rooks', "not a move: 'rooks'"],
 ])('%s is rejected with the reason', (typed, reason) => {
   expect(parseTypedMove(positionFromFen(START_FEN), typed)).toMatchObject({
