@@ -62,7 +62,7 @@ export class Position {
   readonly board = new Int8Array(64).fill(NO_PIECE);
   /** The side to move. */
   turn: Color;
-  /** Plies made since the first position whose key is kept (see {@link history}). */
+  /** Plies made since the first position whose key is kept (see {@link Position.history}). */
   ply = 0;
   /** The full move number, from 1. */
   fullmove: number;
@@ -79,7 +79,7 @@ export class Position {
 
   /**
    * The setup is not checked; `parseFen` (fen.ts) does that. `history` holds the key pairs of the
-   * positions that could be repeated, as returned by {@link history}, this one last.
+   * positions that could be repeated, as {@link Position.history} returns them, this one last.
    */
   constructor(setup: Setup, history?: Int32Array) {
     this.capacity = INITIAL_PLIES;
@@ -127,7 +127,7 @@ export class Position {
     this.keys[this.ply * 2 + 1] = keyHi;
   }
 
-  /** The position as plain data. Together with {@link history} it can be rebuilt elsewhere. */
+  /** The position as plain data. Together with {@link Position.history} it can be rebuilt elsewhere. */
   toSetup(): Setup {
     const rook = (right: number) =>
       (this.rights >> right) & 1 ? this.castlingRooks[right]! : NO_SQUARE;
@@ -197,12 +197,12 @@ export class Position {
   get halfmoves(): number {
     return this.states[this.ply * STATE_SIZE + HALFMOVES]!;
   }
-  /** How many plies back this position could have occurred (see {@link REVERSIBLE}). */
+  /** How many plies back this position could have occurred: those since the last irreversible or null move. */
   get reversiblePlies(): number {
     return this.states[this.ply * STATE_SIZE + REVERSIBLE]!;
   }
   /**
-   * The index in {@link states} of this ply's {@link CHECKERS} and {@link PINNED} pairs. They are
+   * The index in {@link states} of this ply's checkers, a pair; the pinned pieces follow. They are
    * computed on demand rather than in `make`: a node that is cut off at once never needs them.
    */
   get checkersIndex(): number {

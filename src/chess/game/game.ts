@@ -71,7 +71,7 @@ function readSquare(name: string): Square {
 export class Game {
   /** The FEN of the starting position. */
   readonly start: string;
-  /** The tags of the game in PGN, such as `White`; {@link pgn} writes them. */
+  /** The tags of the game in PGN, such as `White`; `pgn` writes them. */
   readonly tags = new Map<string, string>();
   /**
    * What {@link fromPgn} could not use, in words: a broken tag, moves after the end of the game, a result that
@@ -385,7 +385,7 @@ export class Game {
   }
 
   /**
-   * The game as PGN: the game's own {@link tags} and these, with comments, glyphs and variations.
+   * The game as PGN: the game's own {@link Game.tags} and these, with comments, glyphs and variations.
    * Throws a ChessError for a name that no tag can have, and for a `Result`, `FEN` or `SetUp` that is not
    * that of the game.
    */

@@ -107,11 +107,7 @@ interface SanParts {
   promotion: string | undefined;
 }
 
-/**
- * Parses SAN leniently: check marks, glyphs (`!?`), `e.p.`, `x` and `=` are optional,
- * disambiguation may be superfluous, castling may be written with zeros, pieces as figurines. Null if it
- * is not a move.
- */
+/** Parses SAN, as leniently as {@link parseSan} says. Null if it is not a move. */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
@@ -140,7 +136,10 @@ const withLetters = (text: string): string =>
       (figurine) => FIGURINE_LETTERS[(figurine.charCodeAt(0) - FIRST_FIGURINE) % 6]!,
     );
 
-/** Reads a legal move in any form that {@link readSan} accepts. */
+/**
+ * Reads a legal move in SAN, leniently: check marks, glyphs (`!?`), `e.p.`, `x` and `=` are optional,
+ * disambiguation may be superfluous, castling may be written with zeros, pieces as figurines.
+ */
 export function parseSan(position: Position, text: string): Result<Move> {
   const parts = readSan(text);
   if (parts === null) return fail(`not a move: ${quote(text)}`);
