@@ -46,7 +46,10 @@ function count(position: Position, depth: number, start: number): number {
   return nodes;
 }
 
-/** Perft without bulk counting: makes and unmakes every move. A benchmark of make and unmake. */
+/**
+ * Perft without bulk counting: makes and unmakes every move. A benchmark of make and unmake. Throws a
+ * ChessError for an invalid depth.
+ */
 export function perftByMaking(position: Position, depth: number): number {
   checkPerftDepth(depth);
   if (depth === 0) return 1;

@@ -9,22 +9,27 @@ export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Limits of a search. The first one reached ends it; undefined limits nothing. */
 export interface Limits {
-  /** Plies. */
+  /** Depth in plies. */
   depth?: number | undefined;
-  /** Of all threads together. */
+  /** Nodes of all threads together. */
   nodes?: number | undefined;
   /** Soft limit: no new iteration starts beyond this many nodes. */
   softNodes?: number | undefined;
   /** Milliseconds for this move. */
   movetime?: number | undefined;
-  /** Milliseconds left on the clocks, white's and black's, and the increments. */
+  /** Milliseconds left on White's clock. */
   wtime?: number | undefined;
+  /** Milliseconds left on Black's clock. */
   btime?: number | undefined;
+  /** White's increment per move in milliseconds. */
   winc?: number | undefined;
+  /** Black's increment per move in milliseconds. */
   binc?: number | undefined;
+  /** Moves to the next time control; 0, or none, if the clock is for the rest of the game. */
   movestogo?: number | undefined;
   /** Ends when a mate in this many moves or fewer is found. */
   mate?: number | undefined;
+  /** No end but `stop()`, or until nothing is left to find. */
   infinite?: boolean | undefined;
   /**
    * Time limits apply only after the ponder hit, but the time before it counts towards them.

@@ -55,7 +55,10 @@ const QUIET_MOVES = 2;
 /** Moves are only counted; the list is used as scratch space. */
 const COUNT_ONLY = 4;
 
-/** Appends all legal moves. */
+/**
+ * Writes all legal moves to a list, from the index `start` on, and returns the index after the last one.
+ * The list must have room for {@link MAX_MOVES} from there.
+ */
 export function generateMoves(position: Position, list: Int32Array, start = 0): number {
   return generate(position, list, start, NOISY_MOVES | QUIET_MOVES);
 }
@@ -73,12 +76,12 @@ export function countMoves(position: Position): number {
   return generate(position, scratch, 0, NOISY_MOVES | QUIET_MOVES | COUNT_ONLY);
 }
 
-/** Appends the legal captures and promotions. */
+/** The same as {@link generateMoves} for the captures and promotions only. */
 export function generateNoisy(position: Position, list: Int32Array, start = 0): number {
   return generate(position, list, start, NOISY_MOVES);
 }
 
-/** Appends the legal moves that are neither captures nor promotions. */
+/** The same as {@link generateMoves} for the moves that are neither captures nor promotions. */
 export function generateQuiets(position: Position, list: Int32Array, start = 0): number {
   return generate(position, list, start, QUIET_MOVES);
 }

@@ -29,11 +29,15 @@ import {
 export interface Setup {
   /** The piece on each of the 64 squares. */
   board: Int8Array;
+  /** The side to move. */
   turn: Color;
-  /** The rook's square per right (white king side, queen side, then black), or NO_SQUARE. */
+  /** The rook's square per right (white king side, queen side, then black), or {@link NO_SQUARE}. */
   castlingRooks: [Square, Square, Square, Square];
+  /** The square that a pawn has just passed over, or {@link NO_SQUARE}. */
   epSquare: Square;
+  /** Plies since the last capture or pawn move. */
   halfmoves: number;
+  /** The full move number, from 1. */
   fullmove: number;
   /** Write castling as king takes rook. */
   chess960: boolean;

@@ -18,7 +18,9 @@ export type Square = number;
 /** A move in 16 bits, or {@link NO_MOVE}. */
 export type Move = number;
 
+/** White, as a {@link Color}. */
 export const WHITE: Color = 0;
+/** Black, as a {@link Color}; `color ^ 1` is the other one. */
 export const BLACK: Color = 1;
 
 /** The name of a colour in messages. */
@@ -36,17 +38,21 @@ export const NO_PIECE: Piece = 12;
 /** "No square", for the en passant target. */
 export const NO_SQUARE: Square = 64;
 
-/** Composes a piece, and takes it apart; {@link NO_PIECE} has neither type nor colour. */
+/** The piece of a type and a colour. */
 export const pieceOf = (type: PieceType, color: Color): Piece => type * 2 + color;
+/** The type of a piece; {@link NO_PIECE} has none. */
 export const typeOf = (piece: Piece): PieceType => piece >> 1;
+/** The colour of a piece; {@link NO_PIECE} has none. */
 export const colorOf = (piece: Piece): Color => piece & 1;
 
 /** Piece letters as in FEN, indexed by piece. */
 export const PIECE_LETTERS = 'PpNnBbRrQqKk';
 
-/** Files and ranks count from 0. */
+/** The file of a square: 0 for the a-file to 7 for the h-file. */
 export const fileOf = (square: Square): number => square & 7;
+/** The rank of a square, from 0 to 7. */
 export const rankOf = (square: Square): number => square >> 3;
+/** The square on a file and a rank, both from 0 to 7. */
 export const squareOf = (file: number, rank: number): Square => rank * 8 + file;
 /** King distance: the number of king moves between two squares on an empty board. */
 export const kingDistance = (a: Square, b: Square): number =>
@@ -67,20 +73,30 @@ export function squareFromName(name: string): Square {
 /** "No move": from a1 to a1, which is never generated. */
 export const NO_MOVE: Move = 0;
 
+// Flags of moves: one of these, or PROMOTION with its additions.
+
+/** The flag of a move that is none of the others. */
 export const QUIET = 0;
+/** A pawn's move of two squares. */
 export const DOUBLE_PUSH = 1;
 /** Castling is stored as the king taking its own rook, so Chess960 is the general case. */
 export const CASTLING = 2;
+/** A capture other than en passant; the bit is set in the flags of all captures. */
 export const CAPTURE = 4;
+/** An en passant capture. */
 export const EN_PASSANT = 5;
 /** Promotions: this bit plus the piece (knight 0 … queen 3), plus {@link CAPTURE} for captures. */
 export const PROMOTION = 8;
 
-/** The fields of a move: 6 bits from, 6 bits to, 4 bits flag. */
+/** The square that a move starts from. */
 export const fromOf = (move: Move): Square => move & 63;
+/** The square that a move goes to; for castling that of the rook. */
 export const toOf = (move: Move): Square => (move >> 6) & 63;
+/** The flag of a move, such as {@link CASTLING}. */
 export const flagOf = (move: Move): number => move >> 12;
+/** Whether a move is a capture, en passant included. */
 export const isCapture = (move: Move): boolean => ((move >> 12) & CAPTURE) !== 0;
+/** Whether a move is a promotion, with or without a capture. */
 export const isPromotion = (move: Move): boolean => ((move >> 12) & PROMOTION) !== 0;
 /** Captures and promotions: the moves searched in quiescence. */
 export const isNoisy = (move: Move): boolean => ((move >> 12) & (CAPTURE | PROMOTION)) !== 0;

@@ -31,17 +31,23 @@ export interface GameState {
  * counts as visited once.
  */
 export interface SavedState {
+  /** The position on the board. */
   fen: string;
+  /** How often each position (the first four fields of its FEN) has occurred. */
   visits?: Record<string, number> | undefined;
+  /** The FEN of the starting position; by default the usual one. */
   start?: string | undefined;
+  /** The moves played from there, in UCI notation. */
   moves?: readonly string[] | undefined;
 }
 
 /** What a move leads to. */
 export interface Step {
+  /** The game after the move. */
   state: GameState;
   /** For the side that moved: 1 for checkmate, else 0. */
   reward: number;
+  /** Whether the game is over. */
   done: boolean;
   info: {
     /** Why the game is drawn, or null. */
@@ -57,7 +63,7 @@ export function reset(fen: string = START_FEN): GameState {
   return { fen: formatFen(position), visits: { [keyOf(position)]: 1 } };
 }
 
-/** The legal moves in UCI notation; none when the game is over. */
+/** The legal moves in UCI notation; none when the game is over. Throws a ChessError for an invalid state. */
 export function legalMoves(saved: SavedState): string[] {
   const state = complete(saved);
   const position = positionFromFen(state.fen);
@@ -65,7 +71,10 @@ export function legalMoves(saved: SavedState): string[] {
   return generateLegalMoves(position).map((move) => formatUciMove(move, position.chess960));
 }
 
-/** Plays a move in UCI notation. Throws a ChessError if it is illegal or the game is over. */
+/**
+ * Plays a move in UCI notation. Throws a ChessError if it is illegal, the game is over or the state is
+ * invalid.
+ */
 export function step(saved: SavedState, move: string): Step {
   const before = complete(saved);
   const position = positionFromFen(before.fen);
@@ -89,13 +98,16 @@ export function step(saved: SavedState, move: string): Step {
   };
 }
 
-/** A key of the position, equal for equal positions. */
+/** A key of the position, equal for equal positions. Throws a ChessError for an invalid state. */
 export function positionKey(saved: SavedState): string {
   assertState(saved);
   return keyOf(positionFromFen(saved.fen));
 }
 
-/** A key of the position and its visit count, so that a tree search can tell repetitions apart. */
+/**
+ * A key of the position and its visit count, so that a tree search can tell repetitions apart. Throws a
+ * ChessError for an invalid state.
+ */
 export function stateKey(saved: SavedState): string {
   const state = complete(saved);
   const key = positionKey(state);
