@@ -170,7 +170,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * Probes the tablebases for a position, by default the one on the board: outcome, distance,
    * and all moves ranked; null if they do not have it. The setting `syzygy50MoveRule` decides
-   * whether the halfmove clock matters. Waits for a running search to end.
+   * whether the halfmove clock matters. Waits for a running search to end. Rejects with a ChessError for
+   * an invalid position, and once the engine is closed.
    */
   async probe(position: string | Position | Game = this.position): Promise<TablebaseProbe | null> {
     return this.pool.probe(rootOf(readPosition(position)), this.settings.syzygy50MoveRule);
@@ -314,7 +315,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. The book
    * is not used: it knows no scores. Leaving the loop stops it, as does the signal, whose reason is then
-   * thrown. Throws a ChessError for invalid options.
+   * thrown. Throws a ChessError for invalid options; the loop throws one where {@link go} rejects.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     checkOptions(options, ['signal']);
@@ -326,9 +327,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
-   * time. `depth` in plies. Rejects with a ChessError while a search is running, and with what
-   * `onMove` throws.
+   * Counts the leaves of the legal move tree, calling back for each root move. `depth` is in plies, from 1
+   * to 32. {@link stop} ends it with the leaves of the root moves that are complete. Rejects with a
+   * ChessError for an invalid depth and during a search, and with what `onMove` throws.
    */
   async perft(depth: number, onMove: PerftListener = () => {}): Promise<number> {
     checkPerft(depth, onMove);
@@ -339,7 +340,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     return leaves;
   }
 
-  /** Stops the running search, which then answers with the best move found. */
+  /** Stops the running search, which then answers with the best move found, or the running perft. */
   stop(): void {
     this.pool.stop();
   }

@@ -45,6 +45,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     return this;
   }
 
+  /** The number of listeners of an event. */
   listenerCount(event: keyof Events): number {
     return this.listeners.get(event)?.length ?? 0;
   }

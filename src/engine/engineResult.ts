@@ -40,11 +40,15 @@ export interface EngineEvents {
 
 /** A line of play and its evaluation. */
 export class SearchLine implements SearchInfo {
+  /** The depth of the iteration, in plies. */
   readonly depth: number;
+  /** The deepest ply reached. */
   readonly seldepth: number;
   /** Centipawns from the side to move, or a mate score (`isMateScore`). */
   readonly score: number;
+  /** `lower` or `upper` if the score is only a bound. */
   readonly bound?: ScoreBound;
+  /** Nodes of all threads since the search was started. */
   readonly nodes: number;
   /** Positions found in tablebases. */
   readonly tbHits: number;
@@ -52,6 +56,7 @@ export class SearchLine implements SearchInfo {
   readonly time: number;
   /** Per mille of the transposition table with entries of this search. */
   readonly hashfull: number;
+  /** The moves of the line. */
   readonly pv: Move[];
   /** The rank of this line among the best lines, from 1. */
   readonly multiPv: number;

@@ -7,21 +7,24 @@ import { IS_TUNING_BUILD } from '../version.ts';
 import type { EngineHost } from './engineHost.ts';
 import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';
 
-/** The settings of an engine; numbers have the ranges of `settingRanges`. */
+/** The settings of an engine. Numbers are whole. */
 export interface EngineSettings extends BookSettings {
-  /** The transposition table, in mebibytes. */
+  /** The transposition table, in mebibytes: from 1 to `maxHash` of the engine. */
   hash: number;
-  /** Search threads. */
+  /** Search threads, from 1 to `maxThreads` of the engine. */
   threads: number;
-  /** The number of best lines to search. */
+  /** The number of best lines to search, from 1 to 256. */
   multiPv: number;
-  /** Milliseconds per move lost between the engine and the game's clock. */
+  /** Milliseconds per move lost between the engine and the game's clock, from 0 to 5000. */
   moveOverhead: number;
-  /** Per cent of the usual time for a move; only with a clock. */
+  /** Per cent of the usual time for a move, from 10 to 1000; only with a clock. */
   slowMover: number;
-  /** Nodes that count as a millisecond, so that games do not depend on the machine; 0 for the clock. */
+  /**
+   * Nodes that count as a millisecond, up to 10,000, so that games do not depend on the machine; 0 for real
+   * time.
+   */
   nodestime: number;
-  /** The penalty of a draw for the side to move at the root, in centipawns. */
+  /** The penalty of a draw for the side to move at the root, in centipawns, from -100 to 100. */
   contempt: number;
   /** Whether to play no better than `elo`. */
   limitStrength: boolean;
@@ -35,11 +38,11 @@ export interface EngineSettings extends BookSettings {
   chess960: boolean;
   /** Folders of tablebases, separated as in PATH; empty for none. */
   syzygyPath: string;
-  /** Mebibytes of tablebases that each thread may cache in memory. */
+  /** Mebibytes of tablebases that each thread may cache in memory, from 1 to 1024. */
   syzygyCache: number;
-  /** The minimum depth in plies at which the largest allowed tablebases are probed. */
+  /** The minimum depth in plies at which tablebases of the largest size are probed, from 1 to 100. */
   syzygyProbeDepth: number;
-  /** The maximum number of pieces at which tablebases are probed. */
+  /** Positions with more pieces than this, from 0 to 7, are not probed. */
   syzygyProbeLimit: number;
   /** Whether the fifty-move rule turns cursed wins and blessed losses into draws. */
   syzygy50MoveRule: boolean;

@@ -12,7 +12,7 @@ import type { SearchRequest } from './searchRequest.ts';
 export interface BookSettings {
   /** Whether to play book moves. */
   ownBook: boolean;
-  /** The last move number at which the book is used. */
+  /** The last move of the game for which the book is used, from 1 to 255. */
   bookDepth: number;
   /** Always play the move with the greatest weight; else weights are probabilities. */
   bookBestMove: boolean;

@@ -51,18 +51,23 @@ export interface ReviewedMove {
   phase: Phase;
   /** Book moves are not judged. The book part of a game ends before its first mistake. */
   isBook: boolean;
-  /** The better line from the position before the move, and its first move in SAN. */
+  /** The better line from the position before the move. */
   line: readonly Move[];
+  /** Its first move in SAN. */
   best: string;
   /** The best play after the move. */
   reply: readonly Move[];
-  /** Before and after the move, White's: centipawns or a mate, and the per cent of games won. */
+  /** The score before the move, White's: centipawns or a mate. */
   scoreBefore: number;
+  /** The score after the move, White's. */
   score: number;
+  /** White's win percentage before the move. */
   winBefore: number;
+  /** White's win percentage after the move. */
   win: number;
-  /** The loss of the side that moved, in points of win percentage and in centipawns. */
+  /** The loss of the side that moved, in points of win percentage. */
   loss: number;
+  /** The same in centipawns. */
   centipawnLoss: number;
   /** Per cent. */
   accuracy: number;
@@ -74,20 +79,25 @@ export interface ReviewedMove {
   reason: string | null;
   /** The draw that the opponent could claim after the move. */
   claimable: DrawReason | null;
+  /** From the clock times in the file. */
   time: MoveTime;
 }
 
 /** The moves of one side of a reviewed game, in numbers. */
 export interface SideSummary {
-  /** Per cent, of the game and of each phase; null if no move of it was judged. */
+  /** Per cent; null if no move was judged. */
   accuracy: number | null;
+  /** The accuracy in each phase, per cent; null if no move of it was judged. */
   phases: Record<Phase, number | null>;
   /** Mean loss per move in centipawns; null if no move was judged. */
   centipawnLoss: number | null;
-  /** The number of moves with each mark; `good` are `!` and `!!`. */
+  /** The number of moves marked `!` or `!!`. */
   good: number;
+  /** The number of moves marked `?!`. */
   inaccuracies: number;
+  /** The number of moves marked `?`. */
   mistakes: number;
+  /** The number of moves marked `??`. */
   blunders: number;
   /** Moves made in time trouble, and how many of them were bad: mistakes or blunders; null without clocks. */
   trouble: { moves: number; bad: number } | null;

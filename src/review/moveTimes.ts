@@ -8,9 +8,9 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 
 /** The times of one move, in seconds; null if the game does not have them. */
 export interface MoveTime {
-  /** Left on the clock after the move. */
+  /** Seconds left on the clock after the move; null if unknown. */
   clock: number | null;
-  /** Spent on the move. */
+  /** Seconds spent on the move; null if unknown. */
   spent: number | null;
 }
 

@@ -59,6 +59,7 @@ export interface ReviewOptions {
   verify?: boolean | undefined;
   /** Ends the review early, with the results so far. */
   signal?: AbortSignal | undefined;
+  /** Called as the review proceeds. */
   onProgress?: ((progress: ReviewProgress) => void) | undefined;
   /** Searches of an interrupted review of the same game. */
   known?: readonly SearchRecord[] | undefined;
@@ -101,9 +102,9 @@ const EXPECTED_VERIFICATION = 4;
 const SHORT_LINE = 4;
 
 /**
- * Reviews a game, or the first one of a PGN text. Throws a ChessError if the text has no game or an
- * invalid one, if the game is too long or has null moves, and for invalid options; passes on errors of
- * engines.
+ * Reviews a game, or the first one of a PGN text. Rejects with a ChessError if the text has no game or an
+ * invalid one, if the game has more than 3,000 plies or null moves, and for invalid options; with errors of
+ * engines as they are.
  */
 export async function reviewGame(
   game: string | PgnGame | Game,

@@ -49,7 +49,7 @@ export function lichessPercent(centipawns: number): number {
   return 100 / (1 + Math.exp(-SLOPE * clamped));
 }
 
-/** White's win percentage; `score` is White's and ours. All marks and accuracies are based on it. */
+/** White's win percentage, from 0 to 100, by a score of Refrain from White's side. All marks and accuracies use it. */
 export function winPercent(score: number): number {
   if (isMateOnBoard(score)) return score > 0 ? 100 : 0;
   return lichessPercent(stockfishScore(score));

@@ -47,6 +47,7 @@ import { validateLine } from './validateNode.ts';
 
 /** A line of play as the search reports it, with the search's counters. */
 export interface SearchInfo {
+  /** The depth of the iteration, in plies. */
   depth: number;
   /** The deepest ply reached. */
   seldepth: number;
@@ -54,11 +55,13 @@ export interface SearchInfo {
   score: number;
   /** The score is only a bound: it fell out of the aspiration window, or the search was stopped before it was exact. */
   bound?: ScoreBound;
+  /** Nodes of all threads since the search was started. */
   nodes: number;
-  /** Milliseconds. */
+  /** Milliseconds since the search was started. */
   time: number;
   /** Per mille of the transposition table with entries of this search. */
   hashfull: number;
+  /** The moves of the line. */
   pv: Move[];
   /** Which of the best lines this is, from 1. */
   multiPv: number;
@@ -68,6 +71,7 @@ export interface SearchInfo {
 
 /** The root move now being searched and its number, from 1. */
 export interface CurrentMove {
+  /** The depth of the iteration, in plies. */
   depth: number;
   move: Move;
   number: number;

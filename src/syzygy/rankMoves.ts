@@ -40,7 +40,9 @@ export interface TablebaseMove {
   move: Move;
   /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
   wdl: number;
-  /** Plies to the next zeroing move, counting this one, signed; null without DTZ tablebases. */
+  /**
+   * Plies to the next capture or pawn move, counting this one, negative when losing; null without DTZ files.
+   */
   dtz: number | null;
   /**
    * Higher is better. Takes the halfmove clock and the game into account. The search chooses among
@@ -53,7 +55,7 @@ export interface TablebaseMove {
 export interface TablebaseProbe {
   /** The outcome for the side to move, -2 to 2, regardless of the halfmove clock. */
   wdl: number;
-  /** Plies to the next zeroing move, signed, as in DTZ tables; null without them. */
+  /** Plies to the next capture or pawn move, negative when losing; null without DTZ files. */
   dtz: number | null;
   /** All legal moves, best first. */
   moves: TablebaseMove[];

@@ -73,6 +73,7 @@ export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
 
 /** Engines that share the requests of a page. */
 export class EnginePool extends BaseEnginePool {
+  /** Throws a ChessError for invalid options. */
   constructor(options: EnginePoolOptions = {}) {
     checkOptions(options, ['engines', 'settings', 'onProblem', 'worker']);
     const { engines, settings, onProblem, ...engineOptions } = options;

@@ -15,6 +15,7 @@ export class Engine extends BaseEngine {
 
 /** Engines that share the requests of a program. */
 export class EnginePool extends BaseEnginePool {
+  /** Throws a ChessError for invalid options. */
   constructor(options: PoolOptions = {}) {
     super(() => new Engine(), PROCESSORS, options);
   }
