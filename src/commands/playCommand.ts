@@ -100,7 +100,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   }
   const engine = new Engine();
   engine.on('problem', (text) => console.error(`refrain: ${text}`));
-  engine.configure({ hash, threads, ownBook: options.book !== undefined });
+  engine.configure({ hash, threads });
   if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));
   if (options.book !== undefined) loadBook(engine, options.book);
   const keyboard = new Keyboard(session, isInteractive);
@@ -119,9 +119,11 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       } else {
         if (games < session.games) await engine.newGame();
         games = session.games;
-        // Hints are given at full strength.
-        const isLimited = elo !== undefined && session.wanted === 'move';
-        engine.configure({ limitStrength: isLimited, ...(isLimited && { elo }) });
+        // Hints are searched, and at full strength.
+        const isMove = session.wanted === 'move';
+        const isLimited = elo !== undefined && isMove;
+        const ownBook = options.book !== undefined && isMove;
+        engine.configure({ ownBook, limitStrength: isLimited, ...(isLimited && { elo }) });
         const result = await search(engine, session);
         if (!keyboard.isInterrupted) show(session.answer(result));
       }

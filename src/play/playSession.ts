@@ -26,7 +26,7 @@ import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
 import { acceptsDraw, engineClaim } from './drawClaims.ts';
 import { clockComment, gameTags, type Player, terminationOf } from './gameTags.ts';
-import { describeSearch } from './scoreInWords.ts';
+import { describeSearch, isSearched } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
 export type Seat = 'human' | 'engine';
@@ -227,7 +227,7 @@ export class PlaySession {
       return [...lines, `hint: ${line}  ${describeSearch(position, info)}`];
     }
     if (best === null || this.game.isOver()) return lines;
-    this.lastScores[position.turn] = info.score;
+    this.lastScores[position.turn] = isSearched(info) ? info.score : null;
     const claim = engineClaim(this.game, result);
     if (claim === 'now') return [...lines, ...this.claim()];
     const [number, san] = formatMoveText(position, [best.move]);

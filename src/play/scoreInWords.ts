@@ -23,8 +23,12 @@ export function boundSign({ turn }: Position, { bound }: SearchInfo): string {
   return (bound === 'lower') === (turn === BLACK) ? '≤ ' : '≥ ';
 }
 
+/** Whether a line comes from a search: a move of the opening book has no score. */
+export const isSearched = ({ seldepth }: SearchInfo): boolean => seldepth > 0;
+
 /** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
 export function describeSearch(position: Position, info: SearchInfo): string {
+  if (!isSearched(info)) return 'without a search';
   const nodes = formatCount(info.nodes);
   const seconds = (info.time / 1000).toFixed(2);
   return `${boundSign(position, info)}${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;

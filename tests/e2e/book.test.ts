@@ -7,6 +7,7 @@ import { formatSans } from '../../src/chess/notation/san.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { UciProcess } from '../support/uciProcess.ts';
 
 const folder = temporaryFolder();
 const pgn = join(folder, 'games.pgn');
@@ -166,5 +167,18 @@ describe('openings from a book', () => {
     const bad = join(folder, 'bad.bin');
     writeFileSync(bad, 'hello');
     await fail('match', '--engine', 'cmd=a', '--engine', 'cmd=b', '--openings', bad);
+  });
+});
+
+describe('refrain play --book', () => {
+  it('shows no score of a book move, which nobody searched, but searches a hint', async () => {
+    const game = new UciProcess('play', '--book', bin, '--white', 'engine', '--depth', '2');
+    game.send('a7a5', 'hint');
+    expect(await game.end()).toEqual({ code: 0, signal: null });
+    expect(game.lines).toEqual([
+      '1. h4  without a search',
+      expect.stringMatching(/^2\. (Rh3|Na3) {2}without a search$/),
+      expect.stringMatching(/^hint: 2\.\.\. .+ for White, depth 2, /),
+    ]);
   });
 });
