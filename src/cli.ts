@@ -102,7 +102,7 @@ program
   .command('bench')
   .description('search the bench positions; the node count is the signature of the search')
   .argument('[depth]', 'depth in plies (default: 16)', wholeWithin(1, MAX_PLY - 1))
-  .option('--eval-file <network>', 'network to evaluate with')
+  .option('--eval-file <network>', 'network to evaluate with (default: the built-in one)')
   .action(runBench);
 
 program
@@ -255,7 +255,7 @@ program
     "engine's strength, 600 to 3000 (default: full strength)",
     wholeWithin(MIN_ELO, MAX_ELO),
   )
-  .option('--threads <threads>', "engine's search threads (default: all processors)", threadCount)
+  .option('--threads <threads>', 'threads (default: all processors, one with --elo)', threadCount)
   .option('--hash <MiB>', "engine's transposition table in MiB", hashSize, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
   .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
@@ -293,7 +293,7 @@ program
   .option('--opening-nodes <n>', 'nodes to score an opening', positiveNumber, 3000)
   .option('--chess960', 'start from any of the 960 positions')
   .option('--draw <rule>', 'rule to adjudicate draws, or none', DATAGEN_RULES.draw)
-  .option('--resign <rule>', 'rule to adjudicate wins, or none', DATAGEN_RULES.resign)
+  .option('--resign <rule>', 'rule to adjudicate losses, or none', DATAGEN_RULES.resign)
   .option('--max-moves <n>', 'moves per side before a game is drawn; 0: no limit', wholeNumber, 300)
   .action(async (file, options) =>
     (await import('./commands/datagenCommand.ts')).runDatagen(file, options),

@@ -5,10 +5,12 @@ import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 
 /** The help of the options that mean something else in a screen (`refrain tune`). */
 const MATCH_HELP = {
+  engine: 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"',
   rounds: 'openings that each pair of engines plays, with both colours',
   seed: 'seed of the random order, or of the walks through a book (default: 1)',
 };
 export const SCREEN_HELP = {
+  engine: 'the engine: "cmd=… arg=… option.Hash=16" (default: the build for tuning, in dist-tune)',
   rounds: 'pairs of games, each from one opening with both colours',
   seed: 'seed of the settings and of the openings (default: 1)',
 };
@@ -16,7 +18,7 @@ export const SCREEN_HELP = {
 /** `rounds` is the default of `--rounds`, if there is one. */
 export function addMatchOptions(command: Command, rounds?: number, help = MATCH_HELP): Command {
   return command
-    .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append)
+    .option('--engine <words>', help.engine, append)
     .addOption(new Option('--each <words>', 'words that apply to all engines').default('', 'none'))
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
     .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))

@@ -414,6 +414,13 @@ describe('help', () => {
     }
   });
 
+  test('names defaults that depend on the command or on other options', async () => {
+    const text = async (command: string) => (await succeed(command, '--help')).join(' ');
+    expect(await text('tune')).toMatch(/--engine <words> .*default: +the +build +for tuning/);
+    expect(await text('play')).toMatch(/--threads <threads> .*all processors, +one with +--elo/);
+    expect(await text('bench')).toMatch(/--eval-file <network> .*default: the +built-in one/);
+  });
+
   test('names every command', async () => {
     const text = (await succeed('--help')).join('\n');
     for (const command of ['uci', 'go', 'perft', 'bench']) {
