@@ -3,7 +3,7 @@
  * `npm run web:serve -- [--port N] [--no-isolation] [FOLDER]`. With `--no-isolation` it sends no
  * special headers, like an ordinary host.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -102,6 +102,8 @@ async function main(): Promise<void> {
     options: { port: { type: 'string' }, 'no-isolation': { type: 'boolean' } },
   });
   const folder = positionals[0] ?? fileURLToPath(new URL('../dist/web', import.meta.url));
+  if (!existsSync(folder))
+    throw new Error(`no such folder: '${folder}'; npm run web builds the page`);
   const isIsolated = values['no-isolation'] !== true;
   const port = Number(values.port ?? 8080);
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
