@@ -15,7 +15,10 @@ const scoreOf = (score: number) => {
 const round = (x: number | null, digits: number): number | null =>
   x === null ? null : Number(x.toFixed(digits));
 
-/** What {@link reviewGame} found, for `JSON.stringify`. Moves are in SAN, lines in UCI notation. */
+/**
+ * What {@link reviewGame} found, for `JSON.stringify`. Scores and win percentages are White's, times in seconds;
+ * moves are in SAN, lines in UCI notation.
+ */
 export function reviewToJson(review: GameReview) {
   const { game, opening, end, winAtStart, moves, sides, isComplete } = review;
   const chess960 = game.start.chess960;
