@@ -192,7 +192,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), which are copied,
-   * from the next search on; null for the built-in network. Clears the table. Throws a ChessError if the
+   * from the next search on; null for the built-in network. Clears the transposition table. Throws a ChessError if the
    * bytes are not a network, and keeps the old one; also during a search.
    */
   setNetwork(file: Uint8Array | null): void {
