@@ -109,7 +109,7 @@ export class SearchLine implements SearchInfo {
 export class EngineResult implements SearchResult {
   /** The move to play; null if there is none. */
   readonly best: RootMove | null;
-  /** The line that begins with it. */
+  /** The line that begins with it. That of a book move has depth 0, and its score means nothing. */
   readonly info: SearchLine;
 
   constructor(best: RootMove | null, info: SearchLine) {
