@@ -20,11 +20,11 @@ export function whiteWinDrawLoss(
 
 /**
  * Our scores in Stockfish's centipawns: `slope` near zero, and less and less above, down to half of that
- * at `bend` centipawns. Fitted by `scripts/checkMarks.ts --calibrate` to network 15 on every other game
- * of tests/bench/review/unseen.pgn. The other games and network 16 give the same numbers, network 18 slopes
- * of 1.28 to 1.41, network 20 on the same games 1.42 and 1244.
+ * at `bend` centipawns. Fitted by `scripts/checkMarks.ts --calibrate` to network 26 on every other game
+ * of tests/bench/review/unseen.pgn; the other games give 1.20 and 4458. Networks 15 to 20 had slopes of 1.28
+ * to 1.44.
  */
-const STOCKFISH = { slope: 1.44, bend: 1560 };
+const STOCKFISH = { slope: 1.18, bend: 4458 };
 
 /** A score in Stockfish's centipawns. */
 export const stockfishScore = (score: number, { slope, bend } = STOCKFISH): number =>

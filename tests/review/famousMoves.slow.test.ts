@@ -5,7 +5,7 @@
  * Predecessors" (I, IV); R. Fischer, "My 60 Memorable Games"; G. Burgess, J. Nunn, J. Emms, "The World's
  * Greatest Chess Games"; I. Chernev, "1000 Best Short Games of Chess". Engines refute some of
  * them, and others win material back at once and are found by a search of five plies, so not all can be
- * praised: 13 of 21 were with network 15.
+ * praised: 12 of 21 are with network 26.
  */
 import { readFileSync } from 'node:fs';
 import { Engine, type GameReview, type PgnGame, parsePgn, reviewGame } from 'refrain';
@@ -26,8 +26,9 @@ const FAMOUS: readonly [white: string, year: number, moves: readonly string[]][]
   ['Kasparov', 1999, ['24. Rxd4', '25. Re7+', '36. Bf1']],
 ];
 
-/** Nodes per position of the first pass. */
-const NODES = 5000;
+/** Nodes per position of the first pass: of the famous moves, and of games, which have more positions. */
+const NODES = 50_000;
+const NODES_OF_GAMES = 5000;
 
 function readGames(file: string): PgnGame[] {
   const games = parsePgn(readFileSync(`tests/bench/review/${file}`, 'utf8'));
@@ -47,8 +48,8 @@ const engine = new Engine();
 engine.configure({ hash: 4 });
 afterAll(() => engine.close());
 
-const review = (game: PgnGame): Promise<GameReview> =>
-  reviewGame(game, { engines: [engine], limits: { nodes: NODES } });
+const review = (game: PgnGame, nodes: number): Promise<GameReview> =>
+  reviewGame(game, { engines: [engine], limits: { nodes } });
 
 const isPraised = ({ glyph }: GameReview['moves'][number]) => glyph?.sign.startsWith('!') === true;
 
@@ -64,7 +65,7 @@ describe('praise', () => {
       for (const text of texts) {
         const [, number, dots, san] = /^(\d+)(\.+) (.+)$/.exec(text)!;
         const ply = 2 * (Number(number) - 1) + (dots === '.' ? 0 : 1);
-        const { moves } = await review(part(game, ply - 3, ply + 6));
+        const { moves } = await review(part(game, ply - 3, ply + 6), NODES);
         expect(moves[3]!.san).toBe(san);
         found.push(isPraised(moves[3]!));
       }
@@ -76,7 +77,7 @@ describe('praise', () => {
   test('is rare in games of club players: less than one move in twenty', async () => {
     let [moves, praised] = [0, 0];
     for (const game of readGames('club.pgn').slice(0, 3)) {
-      const reviewed = await review(game);
+      const reviewed = await review(game, NODES_OF_GAMES);
       moves += reviewed.moves.length;
       praised += reviewed.moves.filter(isPraised).length;
     }
