@@ -131,11 +131,12 @@ export class UciClient {
       windowsHide: true,
       shell: false,
     });
+    // There are none if too many files are open.
     const { stdin, stdout, stderr } = this.child;
     // A broken pipe also shows as the exit of the process.
-    stdin!.on('error', () => {});
-    stdout!.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
-    stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    stdin?.on('error', () => {});
+    stdout?.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
+    stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.errors = (this.errors + chunk).slice(-MAX_ERRORS);
     });
     this.exited = new Promise((resolve) => {
@@ -276,7 +277,7 @@ export class UciClient {
   /** Sends `quit`, and kills the engine if it does not exit in time. */
   async quit(): Promise<void> {
     this.send('quit');
-    this.child.stdin!.end();
+    this.child.stdin?.end();
     const timer = setTimeout(() => this.kill(), this.timeouts.quit);
     await this.exited;
     clearTimeout(timer);
@@ -303,7 +304,7 @@ export class UciClient {
 
   private send(lines: string): void {
     this.received = 0;
-    if (this.failure === null) this.child.stdin!.write(`${lines}\n`);
+    if (this.failure === null) this.child.stdin?.write(`${lines}\n`);
   }
 
   private waitFor(isAwaited: LineReader, timeout: number): Promise<string> {

@@ -1,6 +1,10 @@
-/** Engines as processes: what counts as a rejected option and what does not, and how lines are read. */
+/** Engines as processes: how they fail to start, what counts as a rejected option, and how lines are read. */
+import { execFile } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EngineProgram, UciClient } from '../../src/client/uciClient.ts';
+import { fakeEngine } from '../support/fakeEngines.ts';
+import { ROOT } from '../support/runCli.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const fake = (args: string[], options: EngineProgram['options'] = []): EngineProgram => ({
   file: process.execPath,
@@ -48,4 +52,15 @@ test('words may be separated by any white space, but text is as it was printed',
   };
   await client.query('eval\nisready', onLine, 60_000);
   expect(printed.slice(-2)).toEqual(['  Material \tfor \tthe \tmover \t0', '  readyok']);
+});
+
+test.runIf(process.platform === 'linux')('no more files may be opened', async () => {
+  const shell = ['-c', 'ulimit -n 40; exec "$@"', 'sh', PROGRAM, ...PROGRAM_ARGUMENTS];
+  const engines = ['A', 'B'].flatMap((name) => ['--engine', fakeEngine(`name=${name}`)]);
+  const words = ['match', ...engines, '--rounds', '9', '--concurrency', '16', '--nodes', '1'];
+  const output = await new Promise<string>((resolve) => {
+    execFile('/bin/sh', [...shell, ...words], { cwd: ROOT }, (_, out, err) => resolve(out + err));
+  });
+  expect(output).toContain('too many files are open');
+  expect(output).not.toMatch(/undefined|Unhandled/);
 });
