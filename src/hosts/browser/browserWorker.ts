@@ -16,8 +16,8 @@ import { HAS_SHARED_MEMORY, missingFeatures } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startLocalThread } from './localThread.ts';
 import { collectGarbage } from './memoryPressure.ts';
+import { startNestedThread } from './nestedThread.ts';
 import { openTablebase } from './tablebaseSources.ts';
-import { startWorkerThread } from './workerThread.ts';
 import { newYield } from './yieldToEvents.ts';
 
 /** What is used of a worker's global scope: TypeScript's DOM library only has that of pages. */
@@ -39,44 +39,18 @@ function sendOnce(text: string): void {
   sent.add(text);
 }
 
-/**
- * Starts a search thread in another worker. If that fails, it runs in this one: the page may have
- * revoked the blob URL of this worker, or its security policy may forbid nested workers.
- */
-function startNestedThread(events: ThreadEvents): ThreadPort {
-  const orders: ToThread[] = [];
-  let hasStarted = false;
-  let local: ThreadPort | null = null;
-  const nested = startWorkerThread(() => new Worker(scope.location.href, { name: 'refrain' }), {
-    onMessage(message) {
-      hasStarted = true;
-      events.onMessage(message);
-    },
-    onDeath(error) {
-      if (hasStarted) return events.onDeath(error);
-      if (local !== null) return;
-      sendOnce(`one search thread: no worker can be started from this one (${error.message})`);
-      local = startLocalThread(events);
-      for (const order of orders) local.post(order);
-    },
-  });
-  return {
-    post(order) {
-      if (!hasStarted) orders.push(order);
-      (local ?? nested).post(order);
-    },
-    probe: () => (local === null ? nested.probe!() : Promise.resolve()),
-    async terminate() {
-      await local?.terminate();
-      await nested.terminate();
-    },
-  };
-}
+/** Starts a search thread in another worker, or in this one if that fails. */
+const startAnyThread = (events: ThreadEvents): ThreadPort =>
+  startNestedThread(
+    () => new Worker(scope.location.href, { name: 'refrain' }),
+    events,
+    (reason) => sendOnce(`one search thread: no worker can be started from this one (${reason})`),
+  );
 
 /** Starts a UCI session with the page. Returns the function that handles a line. */
 function startSession(): (line: string) => void {
   const hasThreads = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
-  const startThread = hasThreads ? startNestedThread : startLocalThread;
+  const startThread = hasThreads ? startAnyThread : startLocalThread;
   const engine = new BaseEngine(browserHost({ startThread, hasThreads, isMemoryShared: true }));
   const session = new UciSession(engine, (line) => scope.postMessage(line));
   return (line) => {
