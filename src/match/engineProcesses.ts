@@ -35,12 +35,13 @@ export class EngineProcesses {
     this.assertNotStopped();
     for (let client = this.idle.pop(); client !== undefined; client = this.idle.pop()) {
       if (!client.isAlive) continue;
-      if (this.restarts) {
-        await client.quit();
-        break;
-      }
       this.busy.add(client);
-      return client;
+      if (!this.restarts) return client;
+      await client.quit();
+      this.busy.delete(client);
+      // The match may have ended meanwhile.
+      this.assertNotStopped();
+      break;
     }
     const starting: UciClient[] = [];
     try {
