@@ -104,8 +104,11 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));
   if (options.book !== undefined) loadBook(engine, options.book);
   const keyboard = new Keyboard(session, isInteractive);
-  keyboard.on('interrupt', () => engine.stop());
-  keyboard.on('hurry', () => engine.stop());
+  let isHurried = false;
+  keyboard.on('hurry', () => {
+    isHurried = true;
+    engine.stop();
+  });
   let games = 0;
   try {
     show(session.open());
@@ -117,6 +120,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
         if (input === 'too long') show([LINE_TOO_LONG]);
         else show(input === 'late' ? session.tick() : session.handle(input.line));
       } else {
+        isHurried = false;
         if (games < session.games) await engine.newGame();
         games = session.games;
         // Hints are searched, and at full strength.
@@ -124,7 +128,10 @@ export async function runPlay(options: PlayOptions): Promise<void> {
         const isLimited = elo !== undefined && isMove;
         const ownBook = options.book !== undefined && isMove;
         engine.configure({ ownBook, limitStrength: isLimited, ...(isLimited && { elo }) });
-        const result = await search(engine, session);
+        const searching = search(engine, session);
+        // Before, there was no search to stop.
+        if (isHurried) engine.stop();
+        const result = await searching;
         if (!keyboard.isInterrupted) show(session.answer(result));
       }
     }
@@ -192,7 +199,7 @@ type Input = { line: string } | 'too long' | 'late' | End;
 type End = 'end' | ChessError;
 
 /** Buffers input lines until they are read. */
-class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
+class Keyboard extends EventEmitter<{ hurry: [] }> {
   /** Whether the user pressed Ctrl-C. */
   isInterrupted = false;
   private readonly session: PlaySession;
@@ -223,7 +230,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     });
     lines.on('SIGINT', () => {
       this.isInterrupted = true;
-      this.emit('interrupt');
+      this.emit('hurry');
       lines.close();
     });
     lines.on('close', () => this.finish('end'));

@@ -1,13 +1,15 @@
-/** `refrain play` in a pipe, as scripts use it. */
+/** `refrain play` in a pipe, as scripts use it, and at a terminal. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail } from '../support/runCli.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { UciProcess } from '../support/uciProcess.ts';
+import { BUILT, UciProcess } from '../support/uciProcess.ts';
 import { START } from './engines.ts';
 
 const folder = temporaryFolder();
@@ -175,5 +177,38 @@ describe('refrain play', () => {
     expect(await fail('play', '--elo', '1200', `--${name}`, '5')).toMatch(
       `--elo and --${name} cannot be combined`,
     );
+  });
+});
+
+/** Has the program take its pipes for a terminal. */
+const TERMINAL =
+  'data:text/javascript,process.stdin.isTTY = process.stdout.isTTY = true; process.stdout.hasColors = () => false;';
+
+/** Starts a game in which the engine moves first and has a quarter of an hour. */
+function startAtTerminal() {
+  const words = [BUILT, 'play', '--black', 'human', '--movetime', '900000'];
+  const child = spawn(process.execPath, ['--import', TERMINAL, ...words]);
+  onTestFinished(() => void child.kill());
+  return child;
+}
+
+describe('while the engine is starting', () => {
+  test('Enter makes it move at once', async () => {
+    const { stdin, stdout } = startAtTerminal();
+    stdin.write('\r');
+    let output = '';
+    for await (const text of stdout.setEncoding('utf8')) {
+      output += text;
+      if (output.includes('Black> ')) break;
+    }
+    expect(output).toContain('Black> ');
+  });
+
+  test('Ctrl-C quits', async () => {
+    const child = startAtTerminal();
+    await once(child.stdout, 'data');
+    child.stdout.resume();
+    child.stdin.write('\x03');
+    expect(await once(child, 'close')).toEqual([0, null]);
   });
 });
