@@ -41,7 +41,7 @@ export function* gamesFrom(
 
 /**
  * Labels games with several engines in parallel, and yields the batches in order. Ends after the
- * last game or when the signal is aborted; throws what an engine throws.
+ * last game or when the signal is aborted, which closes the engines; throws what an engine throws.
  */
 export async function* labelGames(
   games: Iterable<{ game: GameRecord; chess960: boolean }>,
@@ -76,8 +76,18 @@ export async function* labelGames(
   // Enough batches in flight that no engine idles while one is being written.
   const concurrency = labellers.length;
   const batches = pMapIterable(planned(), label, { concurrency, backpressure: 2 * concurrency });
-  for await (const batch of batches) {
-    if (signal.aborted) return;
-    yield batch;
+  const stop = () => {
+    for (const labeller of labellers) void labeller.close();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    for await (const batch of batches) {
+      if (signal.aborted) return;
+      yield batch;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }

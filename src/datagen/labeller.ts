@@ -15,8 +15,9 @@ import { type Label, labelScore } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
 
 export interface Labeller {
-  /** Labels positions given as FEN. Rejects if the engine fails. */
+  /** Labels positions given as FEN. Rejects if the engine fails, or is closed before it has. */
   label(fens: readonly string[]): Promise<Label[]>;
+  /** May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -147,6 +148,7 @@ export interface LabelThreadData {
 /** Our own search in a thread (labelThread.ts). */
 export class ThreadLabeller implements Labeller {
   private readonly thread: Worker;
+  private readonly closing = new AbortController();
 
   constructor(nodes: number) {
     const data: LabelThreadData = { nodes };
@@ -154,13 +156,14 @@ export class ThreadLabeller implements Labeller {
   }
 
   async label(fens: readonly string[]): Promise<Label[]> {
-    const answer = once(this.thread, 'message');
+    const answer = once(this.thread, 'message', { signal: this.closing.signal });
     this.thread.postMessage(fens);
     const [labels] = await answer;
     return labels;
   }
 
   async close(): Promise<void> {
+    this.closing.abort();
     await this.thread.terminate();
   }
 }
