@@ -27,7 +27,7 @@ import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
-import type { FileHeader, HeaderFormat } from './fileHeader.ts';
+import { type FileHeader, type HeaderFormat, viewOf } from './fileHeader.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
@@ -249,7 +249,7 @@ export class RecordWriter {
 /** A record as stored in a file: its payload framed by length and checksums. */
 export function frameRecord(payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(FRAME_BYTES + payload.length + CHECKSUM_BYTES);
-  const view = new DataView(bytes.buffer);
+  const view = viewOf(bytes);
   view.setUint32(0, payload.length, true);
   view.setUint32(4, crc32(bytes.subarray(0, 4)), true);
   bytes.set(payload, FRAME_BYTES);

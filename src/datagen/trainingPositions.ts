@@ -2,6 +2,7 @@
  * Loads positions for training: every labelled position, variants included, becomes 32 bytes
  * (packedPosition.ts) in shared memory, so that any thread can access any position at random.
  */
+import { lowestBit } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { counted } from '../chess/counts.ts';
@@ -244,7 +245,7 @@ class Packer {
       let occupied = bitboards[ALL + half]! | bitboards[ALL + 2 + half]!;
       record.setInt32(half * 4, occupied, true);
       while (occupied !== 0) {
-        const square = half * 32 + 31 - Math.clz32(occupied & -occupied);
+        const square = half * 32 + lowestBit(occupied);
         const at = PIECES_AT + (pieces >> 1);
         record.setUint8(at, record.getUint8(at) | (board[square]! << ((pieces & 1) * 4)));
         pieces++;

@@ -5,6 +5,7 @@
  * same pieces. A table with pawns has these parts for each file a–d of the leading pawn. DTZ tables
  * store one side to move only.
  */
+import { lowestBit } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
   BLACK,
@@ -282,10 +283,10 @@ export class Tablebase {
   private collect(bitboards: Int32Array, piece: Piece, mirror: number, count: number): number {
     const { squares } = this;
     for (let lo = bitboards[piece * 2]!; lo !== 0; lo &= lo - 1) {
-      squares[count++] = (31 - Math.clz32(lo & -lo)) ^ mirror;
+      squares[count++] = lowestBit(lo) ^ mirror;
     }
     for (let hi = bitboards[piece * 2 + 1]!; hi !== 0; hi &= hi - 1) {
-      squares[count++] = (63 - Math.clz32(hi & -hi)) ^ mirror;
+      squares[count++] = (32 + lowestBit(hi)) ^ mirror;
     }
     return count;
   }

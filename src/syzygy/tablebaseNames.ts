@@ -2,6 +2,7 @@
  * The material on the board as one integer: three bits for the number of each kind of piece. Enough
  * for seven pieces, two of them kings.
  */
+import { lowestBit } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { BLACK, KING, PIECE_LETTERS, type Piece, pieceOf, WHITE } from '../chess/board/types.ts';
@@ -19,10 +20,10 @@ export function signatureOf(position: Position): number {
   const { bitboards, board } = position;
   let signature = 0;
   for (let lo = bitboards[ALL]! | bitboards[ALL + 2]!; lo !== 0; lo &= lo - 1) {
-    signature += WEIGHTS[board[31 - Math.clz32(lo & -lo)]!]!;
+    signature += WEIGHTS[board[lowestBit(lo)]!]!;
   }
   for (let hi = bitboards[ALL + 1]! | bitboards[ALL + 3]!; hi !== 0; hi &= hi - 1) {
-    signature += WEIGHTS[board[63 - Math.clz32(hi & -hi)]!]!;
+    signature += WEIGHTS[board[32 + lowestBit(hi)]!]!;
   }
   return signature;
 }

@@ -12,10 +12,17 @@
 import { countPieces } from '../chess/board/material.ts';
 import { countMoves, generateMoves, generateNoisy } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
+import {
+  fromOf,
+  isCapture,
+  MAX_MOVES,
+  type Move,
+  NO_SQUARE,
+  PAWN,
+  typeOf,
+} from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
 import { quotePath } from '../chess/printable.ts';
-
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';
 import { OTHER_SIDE, Tablebase } from './tablebaseFile.ts';
@@ -220,5 +227,5 @@ export class Tablebases {
 }
 
 function isPawnMove(position: Position, move: Move): boolean {
-  return typeOf(position.board[move & 63]!) === PAWN;
+  return typeOf(position.board[fromOf(move)]!) === PAWN;
 }

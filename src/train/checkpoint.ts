@@ -15,6 +15,7 @@ import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, fail, ok, type Result } from '../chess/result.ts';
+import { viewOf } from '../datagen/fileHeader.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { parameterLayout } from './memory.ts';
 import type { TrainState } from './trainer.ts';
@@ -53,7 +54,7 @@ export function encodeCheckpoint({ state, ...progress }: Checkpoint): Uint8Array
   const text = new TextEncoder().encode(JSON.stringify(progress));
   const parts = [state.parameters, state.means, state.squares];
   const bytes = new Uint8Array(TEXT_AT + text.length + 3 * state.parameters.byteLength);
-  const view = new DataView(bytes.buffer);
+  const view = viewOf(bytes);
   bytes.set(new TextEncoder().encode(MAGIC));
   view.setUint32(8, VERSION, true);
   view.setUint32(16, text.length, true);
@@ -72,7 +73,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) return fail('not a checkpoint of a training run');
   if (bytes.length < TEXT_AT) return fail('a truncated checkpoint');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const version = view.getUint32(8, true);
   if (version !== VERSION) return fail(`a checkpoint of version ${version}, not ${VERSION}`);
   if (crc32(bytes.subarray(CHECKED_FROM)) !== view.getUint32(12, true)) {

@@ -8,6 +8,7 @@
  * the lowest K bits of z. So small weights take few bits, and rows of rarely active inputs, which
  * need no fine steps, take fewer still.
  */
+import { lowestBit } from '../../chess/board/bits.ts';
 
 const FIELD_BITS = 4;
 const MAX_FIELD = 15;
@@ -39,7 +40,7 @@ export function packRows(weights: Int8Array | Int16Array, length: number): Uint8
 function commonShift(row: Int8Array | Int16Array): number {
   let set = 0;
   for (const weight of row) set |= weight;
-  return set === 0 ? 0 : Math.min(MAX_FIELD, 31 - Math.clz32(set & -set));
+  return set === 0 ? 0 : Math.min(MAX_FIELD, lowestBit(set));
 }
 
 /** The number of low bits with which a row is shortest. */
@@ -149,7 +150,7 @@ class BitReader {
         return 0;
       }
     }
-    const more = 31 - Math.clz32(this.pending & -this.pending);
+    const more = lowestBit(this.pending);
     this.drop(more + 1);
     zeros += more;
     if (zeros > most) this.isInvalid = true;
