@@ -272,9 +272,11 @@ describe('refrain perft --suite', () => {
     expect(await fail('perft', '--suite', join(folder, 'missing.epd'))).toMatch(/missing\.epd/);
     const files = [suite('good.epd', EPD), suite('bad.epd', EPD, 'rubbish')];
     expect(await fail('perft', '--suite', ...files)).toMatch(/bad\.epd.*line 2/);
-    expect(await fail('perft', '--suite', folder)).toBeTruthy();
-    expect(await fail('perft', '--suite')).toBeTruthy();
-    expect(await fail('perft', '--suite', suite('good.epd', EPD), '--max-nodes', 'x')).toBeTruthy();
+    expect(await fail('perft', '--suite', folder)).toMatch(/is not a file but a folder$/);
+    expect(await fail('perft', '--suite')).toMatch(/argument missing$/);
+    expect(await fail('perft', '--suite', suite('good.epd', EPD), '--max-nodes', 'x')).toBe(
+      "refrain: --max-nodes: 'x' is not a whole number",
+    );
   });
 });
 
