@@ -6,7 +6,7 @@ import { ChessError } from '../../chess/result.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
-import { describeError } from './systemError.ts';
+import { describeError, reasonOf } from './systemError.ts';
 
 /** The maximum number of open files: there are more six-piece tablebases than files that a process may open. */
 const MAX_OPEN = 256;
@@ -74,11 +74,15 @@ class DiskFile implements TablebaseFile {
   }
 
   read(offset: number, target: Uint8Array, at: number, length: number): void {
-    const descriptor = openFiles.descriptor(this.path);
-    for (let done = 0; done < length; ) {
-      const read = readSync(descriptor, target, at + done, length - done, offset + done);
-      if (read === 0) throw new TablebaseError('it ends too early');
-      done += read;
+    try {
+      const descriptor = openFiles.descriptor(this.path);
+      for (let done = 0; done < length; ) {
+        const read = readSync(descriptor, target, at + done, length - done, offset + done);
+        if (read === 0) throw new TablebaseError('it ends too early');
+        done += read;
+      }
+    } catch (error) {
+      throw new TablebaseError(reasonOf(error));
     }
   }
 

@@ -1,12 +1,14 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import {
   listTablebases,
   openTablebase,
   splitPath,
 } from '../../../src/hosts/node/tablebaseFiles.ts';
+import { Tablebases, UNKNOWN } from '../../../src/syzygy/tablebases.ts';
 import { FEW_TABLEBASES } from '../../support/tablebases.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -43,5 +45,13 @@ test('a file is read at any offset, and a premature end is an error', () => {
   openTablebase(listing!).read(0, bytes, 2, 4);
   expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 0x71, 0xe8, 0x23, 0x5d]);
   expect(() => openTablebase(listing!).read(205, bytes, 0, 10)).toThrow('ends too early');
-  expect(() => openTablebase({ ...listing!, at: '/no/such/file' }).read(0, bytes, 0, 4)).toThrow();
+});
+
+test('a file that is gone when it is needed is not used, for a reason in words', () => {
+  const [listing] = listTablebases([folder]).tables;
+  const problems: string[] = [];
+  const gone = openTablebase({ ...listing!, at: '/no/such/file' });
+  const tablebases = new Tablebases([gone], { onProblem: (text) => problems.push(text) });
+  expect(tablebases.probeWdl(positionFromFen('8/8/8/8/8/4k3/8/4K2R w - - 0 1'))).toBe(UNKNOWN);
+  expect(problems).toEqual(['KRvK.rtbw is not used: no such file or folder']);
 });
