@@ -86,10 +86,12 @@ export class Builds {
   /** Builds a commit and returns its folder. */
   private async build(commit: string, report: (line: string) => void): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
+    // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
+    if (this.folders.length === 0) {
+      for (const signal of TERMINATION_SIGNALS) process.on(signal, this.interrupt);
+    }
     this.folders.push(folder);
     report(`building ${commit.slice(0, COMMIT_LENGTH)}`);
-    // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
-    for (const signal of TERMINATION_SIGNALS) process.on(signal, this.interrupt);
     try {
       await this.run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
       await this.run('git', ['-C', folder, 'checkout', '--quiet', commit]);
@@ -99,8 +101,6 @@ export class Builds {
       const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
       const reason = this.isInterrupted ? 'interrupted' : last;
       throw new ChessError(`commit ${quote(commit)} cannot be built: ${reason}`);
-    } finally {
-      for (const signal of TERMINATION_SIGNALS) process.off(signal, this.interrupt);
     }
     return folder;
   }
@@ -120,13 +120,18 @@ export class Builds {
     }
   }
 
-  private readonly interrupt = (): void => {
+  private readonly interrupt = (signal: NodeJS.Signals): void => {
     this.isInterrupted = true;
     for (const child of this.children) kill(child);
+    // A failed build ends the command, and others end by themselves if they listen.
+    if (this.children.size > 0 || process.listenerCount(signal) > 1) return;
+    this.remove();
+    process.kill(process.pid, signal);
   };
 
   /** Removes the folders. Processes that npm started may still write for a moment after they are killed. */
   remove(): void {
+    for (const signal of TERMINATION_SIGNALS) process.off(signal, this.interrupt);
     for (const folder of this.folders.splice(0)) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     }

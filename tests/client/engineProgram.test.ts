@@ -1,0 +1,34 @@
+/** Builds of commits in temporary folders, with an npm that only makes a program. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FAKE_ENGINE } from '../support/fakeEngines.ts';
+import { ROOT } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+
+const folder = temporaryFolder();
+
+test.skipIf(process.platform === 'win32')('Ctrl-C removes a build that is in use', async () => {
+  const bin = join(folder, 'bin');
+  const temporary = join(folder, 'temporary');
+  const pids = join(folder, 'pids');
+  for (const path of [bin, temporary]) mkdirSync(path);
+  const engine = `process.argv.push('pids=${pids}', 'fault=stall'); import('${FAKE_ENGINE}')`;
+  const npm = `#!/bin/sh\nmkdir dist && cat > dist/cli.js <<'END'\n${engine}\nEND\n`;
+  writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 });
+  const words = ['data', 'measure', 'positions/truth/tcec-cups.labels', '--nodes', '1'];
+  const child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...words, '--engine', 'commit=HEAD'], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TMPDIR: temporary },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await vi.waitUntil(() => existsSync(pids), { timeout: 50_000 });
+  expect(readdirSync(temporary)).toHaveLength(1);
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
+  expect(readdirSync(temporary)).toEqual([]);
+});
