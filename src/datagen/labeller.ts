@@ -149,13 +149,17 @@ export interface LabelThreadData {
 export class ThreadLabeller implements Labeller {
   private readonly thread: Worker;
   private readonly closing = new AbortController();
+  /** The first error of the thread, idle or busy. */
+  private failure: Error | null = null;
 
   constructor(nodes: number) {
     const data: LabelThreadData = { nodes };
     this.thread = startThread('label', data);
+    this.thread.on('error', (error) => (this.failure ??= error));
   }
 
   async label(fens: readonly string[]): Promise<Label[]> {
+    if (this.failure !== null) throw this.failure;
     const answer = once(this.thread, 'message', { signal: this.closing.signal });
     this.thread.postMessage(fens);
     const [labels] = await answer;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -21,6 +22,7 @@ import {
   labelScore,
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
+import { ThreadLabeller } from '../../src/datagen/labeller.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
 import {
@@ -173,6 +175,13 @@ function* labelsIn(reader: LabelReader): Generator<Labelled> {
     yield* labelledPositions(unwrap(unpackPosition(game.start, false)), game);
   }
 }
+
+test('a thread that does not start fails when it is asked for labels, not before', async () => {
+  // Here, unlike in the build, there is no file with its code.
+  const labeller = new ThreadLabeller(1);
+  await sleep(500);
+  await expect(labeller.label([])).rejects.toThrow('Cannot find module');
+});
 
 describe('refrain data label', () => {
   test('gives the same bytes with any number of engines', async () => {
