@@ -1,13 +1,9 @@
 /** Labels: their file, the labelled positions, and `refrain data label`, interrupted and resumed. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { CAPTURE, isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
@@ -22,7 +18,6 @@ import {
   labelScore,
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
-import { ThreadLabeller } from '../../src/datagen/labeller.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
 import {
@@ -32,9 +27,8 @@ import {
 } from '../../src/datagen/trainingPositions.ts';
 import { fenToLabel, labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { seeAtLeast } from '../../src/search/see.ts';
-import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 /** Two batches of eight games, and one of a single game. */
 const GAMES = 17;
@@ -176,13 +170,6 @@ function* labelsIn(reader: LabelReader): Generator<Labelled> {
   }
 }
 
-test('a thread that does not start fails when it is asked for labels, not before', async () => {
-  // Here, unlike in the build, there is no file with its code.
-  const labeller = new ThreadLabeller(1);
-  await sleep(500);
-  await expect(labeller.label([])).rejects.toThrow('Cannot find module');
-});
-
 describe('refrain data label', () => {
   test('gives the same bytes with any number of engines', async () => {
     await label('two', '--threads', '2');
@@ -201,27 +188,6 @@ describe('refrain data label', () => {
       expect(err).toEqual(cut <= LABEL_HEADER.bytes ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
-  });
-
-  test.each([
-    ['its own search', []],
-    ['another engine', ['--engine', `${FAKE} arg=fault=stall`]],
-  ])('Ctrl-C does not wait for the labels of a batch: %s', async (_, engine) => {
-    const words = ['data', 'label', file('games'), '-o', file('endless'), '--nodes', '999999999'];
-    const child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...words, ...engine], { cwd: ROOT });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await vi.waitUntil(() => existsSync(file('endless')), { timeout: 30_000 });
-    child.kill('SIGINT');
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    expect({ out, err, code }).toEqual({
-      out: 'endless: 0 games, 0 labelled positions\n',
-      err: '',
-      code: 130,
-    });
   });
 
   test('continues after a last record of full length that a system crash has damaged', async () => {
