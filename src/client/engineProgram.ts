@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import type { EngineProgram } from './uciClient.ts';
 
@@ -137,9 +138,6 @@ export class Builds {
     }
   }
 }
-
-/** The signals that ask a program to end. */
-export const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Kills a process and its group. */
 function kill(child: ChildProcess): void {

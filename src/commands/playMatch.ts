@@ -10,18 +10,14 @@ import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
-import {
-  Builds,
-  engineCommit,
-  resolveCommit,
-  TERMINATION_SIGNALS,
-} from '../client/engineProgram.ts';
+import { Builds, engineCommit, resolveCommit } from '../client/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';
 import type { Limit } from '../client/moveLimit.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
+import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
 import { formatMatchReport } from '../match/matchReport.ts';

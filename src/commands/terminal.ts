@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 import { formatDuration } from '../chess/durations.ts';
-import { TERMINATION_SIGNALS } from '../client/engineProgram.ts';
+import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
 
 type Style = Parameters<typeof styleText>[0];

@@ -43,8 +43,8 @@ const width = (text: string): number => {
 };
 
 const kingBuckets = (text: string): number => {
-  const value = Number(text);
-  if (KING_BUCKET_COUNTS.includes(value)) return value;
+  const count = KING_BUCKET_COUNTS.find((count) => text === `${count}`);
+  if (count !== undefined) return count;
   throw new InvalidArgumentError(`Not one of ${KING_BUCKET_COUNTS.join(', ')}.`);
 };
 

@@ -12,20 +12,12 @@
  * a file with its full length but without its last blocks: a record that turns into zeros, with
  * nothing but zeros after it, is also treated as incomplete.
  */
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
-import { changedElsewhere } from '../hosts/node/atomicFile.ts';
+import { changedElsewhere, writeFully } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { type FileHeader, type HeaderFormat, viewOf } from './fileHeader.ts';
 
@@ -234,9 +226,7 @@ export class RecordWriter {
 
   private write(bytes: Uint8Array): void {
     try {
-      for (let at = 0; at < bytes.length; ) {
-        at += writeSync(this.file, bytes, at, bytes.length - at, this.size + at);
-      }
+      writeFully(this.file, bytes, this.size);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       // Whatever was written is an incomplete record, which the next run removes.

@@ -334,6 +334,7 @@ export class UciSession {
     } catch (error) {
       this.target.log = null;
       this.writeProblem(`Debug Log File: ${(error as Error).message}`);
+      log?.close();
     }
   }
 

@@ -157,3 +157,23 @@ test('a log has all input from its option on, in the order of receipt, and all o
   expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
   await engine.close();
 });
+
+test('a log that cannot be written is closed, and said to be so once', async () => {
+  const engine = new Engine();
+  let closed = 0;
+  engine.openLog = () => ({
+    write() {
+      throw new Error('the disk is full');
+    },
+    close: () => void closed++,
+  });
+  const lines: string[] = [];
+  const session = new UciSession(engine, (line) => lines.push(line));
+  session.handle('setoption name Debug Log File value log');
+  for (const line of ['debug off', 'debug off', 'setoption name Debug Log File value']) {
+    session.handle(line);
+  }
+  expect(lines).toEqual(['info string error: Debug Log File: the disk is full']);
+  expect(closed).toBe(1);
+  await engine.close();
+});

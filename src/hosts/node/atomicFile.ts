@@ -97,9 +97,15 @@ export function followLinks(path: string): string {
   }
 }
 
-/** Writes all of `bytes` to an open file; a single call of the system may write only some. */
-export function writeFully(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+/**
+ * Writes all of `bytes` to an open file, from an offset if one is given; a single call of the system may write
+ * only some.
+ */
+export function writeFully(file: number, bytes: Uint8Array, offset?: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const from = offset === undefined ? null : offset + at;
+    at += writeSync(file, bytes, at, bytes.length - at, from);
+  }
 }
 
 /**

@@ -107,7 +107,11 @@ export const nodeHost: EngineHost = {
       write: (line) => void withBareReason(() => writeSync(file, `${line}\n`)),
       close: () => {
         openLogs.delete(file);
-        closeSync(file);
+        try {
+          closeSync(file);
+        } catch {
+          // A network disk may report a failed write only now. The log is gone in any case.
+        }
       },
     };
   },
