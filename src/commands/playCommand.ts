@@ -71,73 +71,93 @@ function loadBook(engine: Engine, path: string): void {
  */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const session = openSession(options, isInteractive);
+  const engine = openEngine(options);
+  const keyboard = new Keyboard(session, isInteractive);
+  try {
+    show(session.open());
+    await playOn(session, engine, keyboard, options);
+  } finally {
+    keyboard.close();
+    await engine.close();
+  }
+}
+
+function openSession(options: PlayOptions, showsBoard: boolean): PlaySession {
   const clock = parseClock(options.clock);
-  const { elo, hash, threads = elo === undefined ? availableParallelism() : 1 } = options;
+  const { elo } = options;
   const limits = limitsOf(options);
   const seats = parseSeats(options);
   if (elo !== undefined && !seats.includes('engine')) {
     throw new ChessError('--elo has no effect: no engine plays');
   }
-  const session = new PlaySession(
-    {
-      fen: options.fen ?? START_FEN,
-      seats,
-      limits: limits ?? (clock === null ? DEFAULT_LIMITS : {}),
-      clock,
-      style: boardStyle(options.ascii === true),
-      showsBoard: isInteractive,
-      tags: { Date: pgnDate() },
-      level: elo ?? null,
-      save: addToFile,
-    },
-    () => performance.now(),
-  );
   // A level has limits of its own; a second one would change its strength.
   for (const name of ['depth', 'nodes'] as const) {
     if (elo !== undefined && options[name] !== undefined) {
       throw new ChessError(`--elo and --${name} cannot be combined: both limit the search`);
     }
   }
+  return new PlaySession(
+    {
+      fen: options.fen ?? START_FEN,
+      seats,
+      limits: limits ?? (clock === null ? DEFAULT_LIMITS : {}),
+      clock,
+      style: boardStyle(options.ascii === true),
+      showsBoard,
+      tags: { Date: pgnDate() },
+      level: elo ?? null,
+      save: addToFile,
+    },
+    () => performance.now(),
+  );
+}
+
+function openEngine({ elo, hash, syzygy, book, ...options }: PlayOptions): Engine {
+  const { threads = elo === undefined ? availableParallelism() : 1 } = options;
   const engine = new Engine();
   engine.on('problem', (text) => console.error(`refrain: ${text}`));
   engine.configure({ hash, threads });
-  if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));
-  if (options.book !== undefined) loadBook(engine, options.book);
-  const keyboard = new Keyboard(session, isInteractive);
+  if (syzygy !== undefined) engine.useTablebases(readTablebasesPath(syzygy));
+  if (book !== undefined) loadBook(engine, book);
+  return engine;
+}
+
+/** Lets the player and the engine move in turn until the session or the input ends. */
+async function playOn(
+  session: PlaySession,
+  engine: Engine,
+  keyboard: Keyboard,
+  { elo, book }: PlayOptions,
+): Promise<void> {
   let isHurried = false;
   keyboard.on('hurry', () => {
     isHurried = true;
     engine.stop();
   });
   let games = 0;
-  try {
-    show(session.open());
-    while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
-      if (session.wanted === 'line') {
-        const input = await keyboard.read();
-        if (input instanceof ChessError) throw input;
-        if (input === 'end') break;
-        if (input === 'too long') show([LINE_TOO_LONG]);
-        else show(input === 'late' ? session.tick() : session.handle(input.line));
-      } else {
-        isHurried = false;
-        if (games < session.games) await engine.newGame();
-        games = session.games;
-        // Hints are searched, and at full strength.
-        const isMove = session.wanted === 'move';
-        const isLimited = elo !== undefined && isMove;
-        const ownBook = options.book !== undefined && isMove;
-        engine.configure({ ownBook, limitStrength: isLimited, ...(isLimited && { elo }) });
-        const searching = search(engine, session);
-        // Before, there was no search to stop.
-        if (isHurried) engine.stop();
-        const result = await searching;
-        if (!keyboard.isInterrupted) show(session.answer(result));
-      }
+  while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
+    if (session.wanted === 'line') {
+      const input = await keyboard.read();
+      if (input instanceof ChessError) throw input;
+      if (input === 'end') return;
+      if (input === 'too long') show([LINE_TOO_LONG]);
+      else show(input === 'late' ? session.tick() : session.handle(input.line));
+    } else {
+      isHurried = false;
+      if (games < session.games) await engine.newGame();
+      games = session.games;
+      // Hints are searched, and at full strength.
+      const isMove = session.wanted === 'move';
+      const isLimited = elo !== undefined && isMove;
+      const ownBook = book !== undefined && isMove;
+      engine.configure({ ownBook, limitStrength: isLimited, ...(isLimited && { elo }) });
+      const searching = search(engine, session);
+      // Before, there was no search to stop.
+      if (isHurried) engine.stop();
+      const result = await searching;
+      if (!keyboard.isInterrupted) show(session.answer(result));
     }
-  } finally {
-    keyboard.close();
-    await engine.close();
   }
 }
 

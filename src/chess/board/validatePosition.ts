@@ -43,13 +43,19 @@ interface IncrementalState extends Placement {
   readonly checkersIndex: number;
 }
 
-/**
- * Recomputes both halves of every bitboard, the castling rights, en passant, key, checkers, pins
- * and clocks. Describes the first difference, or returns null.
- */
-export function findInconsistency(position: IncrementalState): string | null {
-  const { board, bitboards, turn } = position;
+/** Describes the first difference to what is recomputed, or returns null. */
+export const findInconsistency = (position: IncrementalState): string | null =>
+  findWrongBitboard(position) ??
+  findWrongKings(position) ??
+  findWrongRight(position) ??
+  findWrongEnPassant(position) ??
+  findWrongKey(position) ??
+  findWrongPartialKey(position) ??
+  findWrongChecks(position) ??
+  findWrongClock(position);
 
+/** Both halves of every bitboard. */
+function findWrongBitboard({ board, bitboards }: IncrementalState): string | null {
   const expected = new Int32Array(bitboards.length);
   for (let square = 0; square < 64; square++) {
     const piece = board[square]!;
@@ -63,17 +69,25 @@ export function findInconsistency(position: IncrementalState): string | null {
       return `bitboard ${i >> 1} ${i & 1 ? 'hi' : 'lo'}: ${hex(bitboards[i]!)}, mailbox says ${hex(expected[i]!)}`;
     }
   }
-  for (const color of [0, 1]) {
+  return null;
+}
+
+function findWrongKings({ board }: IncrementalState): string | null {
+  for (const color of [WHITE, BLACK]) {
     const kings = board.filter((piece) => piece === pieceOf(KING, color)).length;
     if (kings !== 1) return `${kings} kings of colour ${color}`;
   }
+  return null;
+}
 
+/** Castling rights need the king and the rook on their squares. */
+function findWrongRight({ board, rights, castlingRooks }: IncrementalState): string | null {
   for (let right = 0; right < 4; right++) {
-    if (((position.rights >> right) & 1) === 0) continue;
+    if (((rights >> right) & 1) === 0) continue;
     const color = right >> 1;
     const rank = color === WHITE ? 0 : 7;
     const king = board.indexOf(pieceOf(KING, color));
-    const rook = position.castlingRooks[right]!;
+    const rook = castlingRooks[right]!;
     if (
       rankOf(king) !== rank ||
       rankOf(rook) !== rank ||
@@ -83,12 +97,16 @@ export function findInconsistency(position: IncrementalState): string | null {
       return `castling right ${right} without its king and rook`;
     }
   }
+  return null;
+}
 
-  const { epSquare } = position;
-  if (epSquare !== NO_SQUARE && !hasEnPassantCapture(board, turn, epSquare)) {
-    return `en passant square ${epSquare} without a legal capture`;
-  }
+function findWrongEnPassant({ board, turn, epSquare }: IncrementalState): string | null {
+  if (epSquare === NO_SQUARE || hasEnPassantCapture(board, turn, epSquare)) return null;
+  return `en passant square ${epSquare} without a legal capture`;
+}
 
+function findWrongKey(position: IncrementalState): string | null {
+  const { board, turn, rights, castlingRooks, epSquare } = position;
   let keyLo = turn === WHITE ? 0 : SIDE_KEY_LO;
   let keyHi = turn === WHITE ? 0 : SIDE_KEY_HI;
   const toggle = (keys: Int32Array, index: number) => {
@@ -99,29 +117,36 @@ export function findInconsistency(position: IncrementalState): string | null {
     if (piece !== NO_PIECE) toggle(PIECE_KEYS, piece * 64 + square);
   });
   for (let right = 0; right < 4; right++) {
-    if ((position.rights >> right) & 1) toggle(CASTLING_KEYS, position.castlingRooks[right]!);
+    if ((rights >> right) & 1) toggle(CASTLING_KEYS, castlingRooks[right]!);
   }
   if (epSquare !== NO_SQUARE) toggle(EN_PASSANT_KEYS, fileOf(epSquare));
   if (keyLo !== position.keyLo) return `key lo: ${hex(position.keyLo)}, should be ${hex(keyLo)}`;
   if (keyHi !== position.keyHi) return `key hi: ${hex(position.keyHi)}, should be ${hex(keyHi)}`;
+  return null;
+}
 
-  const partialKeys = [0, 0, 0];
-  board.forEach((piece, square) => {
+/** The keys of the pawns and of each side's other pieces. */
+function findWrongPartialKey(position: IncrementalState): string | null {
+  const expected = [0, 0, 0];
+  position.board.forEach((piece, square) => {
     if (piece === NO_PIECE) return;
-    const index = piece >> 1 === PAWN ? 0 : 1 + colorOf(piece);
-    partialKeys[index]! ^= PIECE_KEYS[(piece * 64 + square) * 2]!;
+    const index = typeOf(piece) === PAWN ? 0 : 1 + colorOf(piece);
+    expected[index]! ^= PIECE_KEYS[(piece * 64 + square) * 2]!;
   });
   const stored = [position.pawnKey, position.nonPawnKey(WHITE), position.nonPawnKey(BLACK)];
   for (const [i, name] of ['pawns', "White's pieces", "Black's pieces"].entries()) {
-    if (stored[i] !== partialKeys[i]) {
-      return `key of ${name}: ${hex(stored[i]!)}, should be ${hex(partialKeys[i]!)}`;
+    if (stored[i] !== expected[i]) {
+      return `key of ${name}: ${hex(stored[i]!)}, should be ${hex(expected[i]!)}`;
     }
   }
+  return null;
+}
 
+/** Checkers and pinned pieces of the side to move; the other side must not be in check. */
+function findWrongChecks(position: IncrementalState): string | null {
+  const { board, turn } = position;
   const king = board.indexOf(pieceOf(KING, turn));
   const checkers = attackersOf(board, king, turn ^ 1);
-  const checksProblem = compareSet(position, CHECKERS, 'checkers', checkers);
-  if (checksProblem !== null) return checksProblem;
   const pinned = board.reduce<Square[]>((found, piece, square) => {
     if (piece !== NO_PIECE && colorOf(piece) === turn && square !== king) {
       const without = board.slice();
@@ -131,19 +156,21 @@ export function findInconsistency(position: IncrementalState): string | null {
     }
     return found;
   }, []);
-  const pinsProblem = compareSet(position, PINNED, 'pinned', pinned);
-  if (pinsProblem !== null) return pinsProblem;
-  if (attackersOf(board, board.indexOf(pieceOf(KING, turn ^ 1)), turn).length > 0) {
-    return 'the side that is not to move is in check';
-  }
+  const wrongSet =
+    compareSet(position, CHECKERS, 'checkers', checkers) ??
+    compareSet(position, PINNED, 'pinned', pinned);
+  if (wrongSet !== null) return wrongSet;
+  const isCapturable = attackersOf(board, board.indexOf(pieceOf(KING, turn ^ 1)), turn).length > 0;
+  return isCapturable ? 'the side that is not to move is in check' : null;
+}
 
-  const reversible = position.reversiblePlies;
-  if (position.halfmoves < 0) return `halfmove clock ${position.halfmoves}`;
-  if (reversible < 0 || reversible > position.ply || reversible > position.halfmoves) {
-    return `${reversible} reversible plies at ply ${position.ply}, halfmove clock ${position.halfmoves}`;
+function findWrongClock(position: IncrementalState): string | null {
+  const { reversiblePlies, ply, halfmoves, fullmove } = position;
+  if (halfmoves < 0) return `halfmove clock ${halfmoves}`;
+  if (reversiblePlies < 0 || reversiblePlies > ply || reversiblePlies > halfmoves) {
+    return `${reversiblePlies} reversible plies at ply ${ply}, halfmove clock ${halfmoves}`;
   }
-  if (position.fullmove < 1) return `move number ${position.fullmove}`;
-  return null;
+  return fullmove < 1 ? `move number ${fullmove}` : null;
 }
 
 const hex = (x: number) => `0x${(x >>> 0).toString(16)}`;
