@@ -207,7 +207,8 @@ export class Search {
     if (IS_DEBUG_BUILD) this.state.validate();
     const isReordered = elo !== null && this.chooseAsLevel(position, rootMoves);
     if (!isReported || isReordered) this.reportLines(rootMoves);
-    return { best: rootMoves[0]!, info: this.lineInfo(rootMoves[0]!, 1) };
+    const info = this.lineInfo(rootMoves[0]!, 1);
+    return { best: { ...rootMoves[0]!, pv: info.pv }, info };
   }
 
   /** If the root is in tablebases, they rank the moves; the search chooses among the best rank. */

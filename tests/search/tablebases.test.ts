@@ -82,6 +82,14 @@ describe('a root in tablebases', () => {
     expect(search(late, { depth: 3, settings }).info.score).toBeGreaterThanOrEqual(TB_WIN);
   });
 
+  it('where the line ends in a draw that tablebases do not count, no reply to ponder on is named', () => {
+    const late = ROOK_WINS.replace('0 1', '97 120');
+    const settings = { syzygy50MoveRule: false };
+    const { best, info } = search(late, { depth: 4, searchmoves: ['d5d4'], settings });
+    expect(info.score).toBe(TB_WIN);
+    expect(best!.pv).toEqual(info.pv);
+  });
+
   it('a win that distances put on the hundredth ply is not called a draw', () => {
     // Mate in two, with the hundredth ply.
     const { info } = search('5r2/8/8/8/8/6k1/8/6K1 b - - 97 90', { depth: 1 });
