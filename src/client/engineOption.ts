@@ -14,6 +14,10 @@ export interface EngineOption {
   values: readonly string[];
 }
 
+/** Whether two names are of the same option: UCI ignores their case. */
+export const isSameOption = (name: string, other: string): boolean =>
+  name.toLowerCase() === other.toLowerCase();
+
 /** Reads `option name Hash type spin default 16 min 1 max 1024`; null for any other line. */
 export function parseEngineOption(line: string): EngineOption | null {
   const [, name, type, rest] = /^option name (.+?) type (\S+)(.*)$/.exec(line) ?? [];

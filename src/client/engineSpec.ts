@@ -7,6 +7,7 @@
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { isSameOption } from './engineOption.ts';
 import { type KeyValue, parseKeyValues } from './keyValues.ts';
 import type { Limit } from './moveLimit.ts';
 
@@ -86,15 +87,18 @@ export const isProgramUnused = (common: string, engines: readonly string[]): boo
 /** The key that comes twice, if one does that is not `arg`. */
 function findRepeatedKey(words: readonly KeyValue[]): string | undefined {
   const keys = words.map(({ key }) => (key === '' ? 'cmd' : key)).filter((key) => key !== 'arg');
-  return keys.find((key, i) => keys.indexOf(key) !== i);
+  const isSame = (key: string, other: string) =>
+    key === other || (isOption(key) && isSameOption(key, other));
+  return keys.find((key, i) => keys.slice(0, i).some((other) => isSame(key, other)));
 }
 
 /** Applies a word to the specification, or returns what is wrong with it. */
 function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null {
-  if (key.startsWith('option.')) {
-    const name = key.slice('option.'.length);
+  if (isOption(key)) {
+    const name = key.slice(OPTION.length);
     if (hasControl(name + value)) return fail(`an option must be a single line: ${quote(name)}`);
-    spec.options = [...spec.options.filter(([other]) => other !== name), [name, value]];
+    const others = spec.options.filter(([other]) => !isSameOption(other, name));
+    spec.options = [...others, [name, value]];
     return null;
   }
   switch (key) {
@@ -136,6 +140,11 @@ export function rejectMatchWords({ limit, restart }: EngineSpec, limits: string)
   }
   if (restart) throw new ChessError('restart=on is for matches');
 }
+
+/** What the keys of options begin with. */
+const OPTION = 'option.';
+
+const isOption = (key: string): boolean => key.startsWith(OPTION);
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 

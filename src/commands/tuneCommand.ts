@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { isSameOption } from '../client/engineOption.ts';
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import type { Factor } from '../match/factorialScreen.ts';
@@ -25,13 +26,21 @@ export async function runTune(names: readonly string[], options: MatchOptions): 
   if ((options.engine?.length ?? 0) > 1)
     throw new ChessError('one engine is tuned: give --engine once');
   const factors = (names.length > 0 ? names : PARAMETER_NAMES).map(parseFactor);
-  const doubled = factors.find(({ name }, i) => factors.slice(0, i).some((f) => f.name === name));
+  const doubled = factors.find(({ name }, i) =>
+    factors.slice(0, i).some((other) => isSameOption(other.name, name)),
+  );
   if (doubled !== undefined) throw new ChessError(`${quote(doubled.name)} is given twice`);
   const engine = readEngine(options);
   if (engine.name !== null) {
     throw new ChessError(
       'no name=: both sides are the same engine, with one setting and its opposite',
     );
+  }
+  const unused = factors.find(({ name }) =>
+    engine.options.some(([option]) => isSameOption(option, name)),
+  );
+  if (unused !== undefined) {
+    throw new ChessError(`option.${unused.name} has no effect: it is tuned`);
   }
   const specs = ['setting', 'opposite'].map((name) => ({ ...engine, name }));
   const screen = { factors, seed: options.seed ?? SEED };

@@ -55,6 +55,7 @@ describe('an engine', () => {
       ['Hash', '64'],
     ]);
     expect(limit).toEqual({ nodes: 10 });
+    expect(spec('x option.hash=64', 'option.Hash=16').options).toEqual([['hash', '64']]);
     expect(spec('x', common).limit).toEqual({ clock: { moves: 0, base: 1000, increment: 10 } });
     expect(spec('commit=a', 'cmd=x')).toMatchObject({ command: null, commit: 'a' });
     expect(spec('x', 'commit=a')).toMatchObject({ command: 'x', commit: null });
@@ -86,6 +87,7 @@ describe('an engine', () => {
     ['stockfish -x', /'cmd' is given twice; an argument of the program is arg=\.\.\.$/],
     ['a cmd=b', /'cmd' is given twice/],
     ['cmd=a option.Hash=1 option.Hash=2', /'option.Hash' is given twice$/],
+    ['cmd=a option.Hash=1 option.hash=2', /'option.hash' is given twice$/],
     ['cmd=a nodes=1 nodes=2', /'nodes' is given twice$/],
     ['cmd=a speed=9', /unknown key 'speed'; known are cmd, .*, option.<name>, .*nodes/],
     ['cmd="a', /quote is not closed/],

@@ -174,6 +174,16 @@ test.each([
   ['a decay of 2', ['train', 'x', '-o', 'y', '--decay', '2'], /number from 0 to 1/],
   ['a parameter unknown to tune', ['tune', 'lmrBasis'], /not a parameter of the search.*lmrBasis/],
   ['a parameter given twice to tune', ['tune', 'lmrBase', 'lmrBase'], /'lmrBase' is given twice/],
+  [
+    'an option given twice to tune, in other case',
+    ['tune', 'Hash=1,2', 'hash=4,8', '--engine', 'self'],
+    /'hash' is given twice$/,
+  ],
+  [
+    'an option that is tuned as a word of the engine',
+    ['tune', 'Hash=1,2', '--engine', 'self', '--each', 'option.hash=8'],
+    /option\.Hash has no effect: it is tuned$/,
+  ],
   ['an option with one value', ['tune', 'Contempt=5,5'], /'Contempt' has the same value twice/],
   ['a name for the engine to tune', ['tune', 'Hash=1,2', '--engine', 'self name=X'], /no name=: /],
   ['two engines to tune', ['tune', '--engine', 'self', '--engine', 'self'], /--engine once/],
