@@ -11,6 +11,7 @@ import type { Move } from '../chess/board/types.ts';
 import { findClaimableDraw, findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { isMateScore, MATE, scoreAtRoot } from '../search/score.ts';
+import { THRESHOLDS } from './marks.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** A score with the line that leads to it. */
@@ -92,16 +93,27 @@ export function propagate(
         source: ply,
       };
     } else if (ply === last) {
-      values[ply] = { ...alternative!, source: ply };
+      values[ply] = withClaim(position, { ...alternative!, source: ply });
     } else {
       const played = valueOfMove(game, ply, values[ply + 1]!);
       const isBetter =
         alternative !== undefined &&
         forWhite(alternative.score, position) > forWhite(played.score, position);
-      values[ply] = isBetter ? { ...alternative, source: ply } : played;
+      const best = isBetter ? { ...alternative, source: ply } : played;
+      values[ply] = withClaim(position, best, played);
     }
   }
   return values;
+}
+
+/**
+ * A side that can claim a draw has at least half a point, by whatever it plays instead. To go on is no fault of
+ * the move then, unless the best one is clearly better: no other would have saved the half point.
+ */
+function withClaim(position: Position, best: Value, played = best): Value {
+  if (findClaimableDraw(position) === null || forWhite(best.score, position) >= 0) return best;
+  const isWorse = pointsLost(best.score, played.score, position) >= THRESHOLDS.inaccuracy;
+  return { ...(isWorse ? best : played), score: 0 };
 }
 
 /** Points of win percentage that a side loses between two of White's scores; negative if it gains. */

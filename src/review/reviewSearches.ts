@@ -75,9 +75,7 @@ export async function assess(
   const { best, info } = await engine.search({ position, limits, rootMoves });
   if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
-  // A side that can claim a draw has at least half a point.
-  const score = findGameEnd(position) === null ? info.score : Math.max(0, info.score);
-  return { score: forWhite(score, position), line: [...after, ...best.pv] };
+  return { score: forWhite(info.score, position), line: [...after, ...best.pv] };
 }
 
 /** Whether this has the contents of a record. {@link assessmentOf} says whether it belongs to a position. */

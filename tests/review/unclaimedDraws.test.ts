@@ -7,6 +7,7 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
+import { isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { AnyEngine, ShallowEngine } from '../support/reviews.ts';
 import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
@@ -79,4 +80,35 @@ test('a draw that was not claimed is named for the side that it would have helpe
     'Black could have claimed a draw with this move (threefold repetition).',
     'White could claim a draw (threefold repetition).',
   ]);
+});
+
+test('where a claim alone would have saved a side, no other move is called better', async () => {
+  // Black, a rook down, could claim before 5... Ke6 only: neither this nor another move makes a draw.
+  const pgn = `[FEN "8/4kppp/8/8/8/R7/5PPP/4K3 w - - 0 30"]
+
+30. Ra7+ Kf8 31. Ra3 Ke7 32. Ra7+ Ke8 33. Ra3 Ke7 34. Ra7+ Ke6 35. Ra6+ *`;
+  const { moves } = await reviewBy(5, pgn);
+  expect(moves[8]).toMatchObject({ claimable: 'threefold repetition', score: 0 });
+  expect(moves[9]).toMatchObject({ san: 'Ke6', scoreBefore: 0, loss: 0, glyph: null });
+  expect(moves[9]!.score).toBeGreaterThan(300);
+});
+
+test('a clearly better move is named, whether or not a draw could have been claimed', async () => {
+  // Black, slightly worse, leaves the rook hanging instead.
+  const pgn = `[FEN "6k1/r4ppp/8/8/8/8/5PPP/R5K1 b - - 100 80"]
+
+80... h6 81. Rxa7 *`;
+  const { moves } = await reviewBy(5, pgn);
+  expect(isFault(moves[0]!.glyph)).toBe(true);
+  expect(moves[0]!.best).toMatch(/^Rx?a/);
+});
+
+test('a side in check with one move is worth at least a draw too, if it could claim one', async () => {
+  // The only move takes a piece, so it does not make a draw itself.
+  const pgn = `[FEN "r6k/6pp/7N/8/8/8/Q7/6K1 w - - 99 80"]
+
+80. Qg8+ Rxg8 81. Nf7# 1-0`;
+  const { moves } = await reviewBy(3, pgn);
+  expect(moves.map(({ score }) => score === 0)).toEqual([true, false, false]);
+  expect(describeMark(moves[0]!)).toMatch(/^Blunder: /);
 });
