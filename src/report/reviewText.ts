@@ -81,9 +81,10 @@ const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.sl
  * the opponent, who could have claimed it after the move; or the side that moves, if the draw would have helped
  * that one, which could have claimed it with the move. Of several in a row only the first gets one.
  */
-export function describeClaim({ game, moves }: GameReview, i: number): string {
+export function describeClaim({ game, moves, end }: GameReview, i: number): string {
   const { claimable, color, win } = moves[i]!;
-  if (claimable === null || moves[i - 2]?.claimable === claimable) return '';
+  const isOver = end !== null && i >= end.plies;
+  if (isOver || claimable === null || moves[i - 2]?.claimable === claimable) return '';
   const isLast = i === game.moves.length - 1;
   if (isLast && game.result === '1/2-1/2') return '';
   const isWorse = severityOf(50 - percentFor(color, win)) > 0;

@@ -112,3 +112,15 @@ test('a side in check with one move is worth at least a draw too, if it could cl
   expect(moves.map(({ score }) => score === 0)).toEqual([true, false, false]);
   expect(describeMark(moves[0]!)).toMatch(/^Blunder: /);
 });
+
+test('a draw is not claimed after the rules have ended the game', async () => {
+  const shuffle = 'Nf3 Nf6 Ng1 Ng8 ';
+  const other = 'Nc3 Nc6 Nb1 Nb8 ';
+  const review = await reviewBy(1, `${shuffle.repeat(4)} e4 e5 ${other.repeat(2)} *`);
+  const { moves, end } = review;
+  expect(end).toEqual({ reason: 'fivefold repetition', plies: 16 });
+  expect(moves.at(-1)!.claimable).toBe('threefold repetition');
+  const told = moves.flatMap((_, i) => (describeClaim(review, i) === '' ? [] : [i]));
+  // The first of each side.
+  expect(told).toEqual([7, 8]);
+});
