@@ -22,13 +22,16 @@ const TROUBLE = { share: 0.1, most: 300 };
 
 /** The times of all moves. */
 export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
-  const control = readTimeControl(tags.get('TimeControl') ?? '');
+  const text = tags.get('TimeControl') ?? '';
+  const control = readTimeControl(text);
+  // With so much time for each move, `1/86400`, Chess.com writes something else than what is left.
+  const isPerMove = /^\s*1\//.test(text);
   /** The time each side had before its move; White is 0. */
   const left: (number | null)[] = [control.base, control.base];
   return moves.map(({ comments }, i) => {
     const side = (start.turn + i) % 2;
     const said = readCommands(comments.join(' '));
-    const clock = said.get('clk') ?? null;
+    const clock = isPerMove ? null : (said.get('clk') ?? null);
     const before = left[side] ?? null;
     const passed = clock === null || before === null ? null : before - clock + control.increment;
     // A clock that gains more than its increment was reset by a time control.

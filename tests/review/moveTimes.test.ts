@@ -36,6 +36,19 @@ describe('times of moves', () => {
     expect(troubleLimit(game, readTimes(game))).toBeNull();
   });
 
+  test.each(['1/86400', '1/1209600'])(
+    'are not taken from clocks of daily games, which Chess.com fills with something else: %s',
+    (control) => {
+      const game = read(
+        `[TimeControl "${control}"]\n\n1. e4 {[%clk 0:00:05]} c6 {[%clk 1:37:50.5]} 2. Nf3 {[%emt 0:22:02][%clk 0:22:02]} *`,
+      );
+      const times = readTimes(game);
+      expect(times.map(({ clock }) => clock)).toEqual([null, null, null]);
+      expect(times.map(({ spent }) => spent)).toEqual([null, null, 1322]);
+      expect(troubleLimit(game, times)).toBeNull();
+    },
+  );
+
   test('time trouble is a tenth of the starting time, at most five minutes', () => {
     const limit = (control: string) => {
       const game = read(`[TimeControl "${control}"]\n\n1. e4 {[%clk 0:01:00]} *`);
