@@ -191,7 +191,6 @@ export class Search {
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
     this.state.nextPoll = Math.min(this.pollNodes, this.granted);
     if (tablebases !== null) this.rankByTablebases(position, rootMoves, tablebases);
-
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
       const info = this.info({ depth: 0, seldepth: 0, score }, [], 1);
