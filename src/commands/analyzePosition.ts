@@ -20,7 +20,7 @@ import { formatBoard } from '../play/terminalBoard.ts';
 import { forWhite, whiteWinDrawLoss } from '../review/winPercent.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/formatUci.ts';
 import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';

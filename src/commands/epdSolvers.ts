@@ -22,7 +22,7 @@ import {
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { SearchInfo } from '../search/searchResult.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
 
 /** A solver that has to be closed. */

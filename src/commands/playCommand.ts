@@ -20,7 +20,7 @@ import { readBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import { LINE_TOO_LONG } from '../uci/lineReader.ts';
 import { readInputLines } from './inputLines.ts';
 import { limitsOf } from './limitOptions.ts';

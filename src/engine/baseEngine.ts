@@ -15,7 +15,7 @@ import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts'
 import { ChessError, checkOptions, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import type { SearchInfo, SearchResult } from '../search/searchResult.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';

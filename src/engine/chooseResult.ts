@@ -3,7 +3,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import type { SearchInfo, SearchResult } from '../search/searchResult.ts';
 
 /**
  * Whether the answer must be the first thread's: for fixed depths, mate searches and MultiPV, and at a

@@ -9,7 +9,7 @@ import { formatSans } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
-import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResult.ts';
 
 /** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };

@@ -5,7 +5,7 @@ export type { Network } from '../eval/nnue/networkFile.ts';
 export type { Limits, SearchSettings } from '../search/limits.ts';
 export type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 export { isMateScore, movesToMate } from '../search/score.ts';
-export type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+export type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResult.ts';
 export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 export type { TablebaseMove, TablebaseProbe } from '../syzygy/rankMoves.ts';
 export type { PoolOptions, PoolSearchOptions } from './baseEnginePool.ts';

@@ -6,7 +6,7 @@ import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
 import { ok, type Result } from '../chess/result.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface BookSettings {

@@ -3,7 +3,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Setup } from '../chess/board/setup.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { SearchSettings } from '../search/limits.ts';
-import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResult.ts';
 import type { SignalState } from '../search/signals.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import type { SearchRequest } from './searchRequest.ts';

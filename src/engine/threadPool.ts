@@ -9,7 +9,7 @@
 import type { Move } from '../chess/board/types.ts';
 import { ChessError } from '../chess/result.ts';
 import type { SearchSettings } from '../search/limits.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { MEBIBYTE, TranspositionTable } from '../search/transpositionTable.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';

@@ -8,7 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { type DrawReason, findClaimableDraw } from '../chess/game/draws.ts';
 import type { Game } from '../chess/game/game.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 
 /** The engine accepts a draw if its score is at most this many centipawns below zero … */
 const DRAW_WHEN_BEHIND = 30;

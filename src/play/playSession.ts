@@ -21,7 +21,7 @@ import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
 import { acceptsDraw, engineClaim } from './drawClaims.ts';

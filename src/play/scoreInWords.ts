@@ -3,7 +3,7 @@ import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
 import { isMateScore, mateInMoves } from '../search/score.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { SearchInfo } from '../search/searchResult.ts';
 
 /** From White's point of view: `+0.34 for White`, `mate in 3 for Black`. */
 export function describeScore(position: Position, score: number): string {

@@ -11,7 +11,7 @@ import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { ratingOf, type StrengthSettings } from '../engine/engineSettings.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import type { Assessment } from './gameValues.ts';
 import { forWhite } from './winPercent.ts';
 

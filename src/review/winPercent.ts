@@ -2,7 +2,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color } from '../chess/board/types.ts';
 import { isMateOnBoard } from '../search/score.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { SearchInfo } from '../search/searchResult.ts';
 import { type WinDrawLoss, winDrawLossOf } from '../search/winDrawLoss.ts';
 
 /** White's score, or difference of scores, from that of the side to move; and the other way round. */

@@ -34,55 +34,16 @@ import {
   type RootMove,
   rankRootMoves,
   reportedResult,
-  type ScoreBound,
 } from './rootMoves.ts';
 import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn, mateInMoves } from './score.ts';
 import { SearchClock } from './searchClock.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from './searchResult.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { softFactor } from './timeManagement.ts';
 import type { TranspositionTable } from './transpositionTable.ts';
 import { Tree } from './tree.ts';
 import { validateLine } from './validateNode.ts';
-
-/** A line of play as the search reports it, with the search's counters. */
-export interface SearchInfo {
-  /** The depth of the iteration, in plies. */
-  depth: number;
-  /** The deepest ply reached. */
-  seldepth: number;
-  /** Centipawns from the side to move, or a mate score (score.ts). */
-  score: number;
-  /** The score is only a bound: it fell out of the aspiration window, or the search was stopped before it was exact. */
-  bound?: ScoreBound;
-  /** Nodes of all threads since the search was started. */
-  nodes: number;
-  /** Milliseconds since the search was started. */
-  time: number;
-  /** Per mille of the transposition table with entries of this search. */
-  hashfull: number;
-  /** The moves of the line. */
-  pv: Move[];
-  /** Which of the best lines this is, from 1. */
-  multiPv: number;
-  /** Positions found in tablebases. */
-  tbHits: number;
-}
-
-/** The root move now being searched and its number, from 1. */
-export interface CurrentMove {
-  /** The depth of the iteration, in plies. */
-  depth: number;
-  move: Move;
-  number: number;
-}
-
-/** The move to play, and the line that begins with it. */
-export interface SearchResult {
-  /** Null when there is no legal move. */
-  best: RootMove | null;
-  info: SearchInfo;
-}
 
 /** Optional arguments of a search. */
 export interface SearchOptions {

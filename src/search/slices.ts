@@ -10,7 +10,8 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Limits } from './limits.ts';
-import type { SearchOptions, SearchResult } from './search.ts';
+import type { SearchOptions } from './search.ts';
+import type { SearchResult } from './searchResult.ts';
 
 /** Added to `Search` by the build for browsers: `run` as a generator. */
 export interface SlicedSearch {

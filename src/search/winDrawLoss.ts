@@ -14,7 +14,7 @@ import { isPosition } from '../chess/notation/anyPosition.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { drawAfter } from './rootMoves.ts';
 import { isMateScore } from './score.ts';
-import type { SearchInfo } from './search.ts';
+import type { SearchInfo } from './searchResult.ts';
 
 /** Per mille; the sum is 1000. */
 export interface WinDrawLoss {

@@ -5,7 +5,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { describeShape, type Network } from '../eval/nnue/networkFile.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
-import type { CurrentMove, SearchInfo } from '../search/search.ts';
+import type { CurrentMove, SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 
 /** `cp 23` or `mate -4`. */

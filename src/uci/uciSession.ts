@@ -19,7 +19,7 @@ import type { SearchRequest } from '../engine/searchRequest.ts';
 import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
-import type { CurrentMove, SearchInfo } from '../search/search.ts';
+import type { CurrentMove, SearchInfo } from '../search/searchResult.ts';
 import { winDrawLossOf } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
 import { CommandQueue, QUERIES, type QueuedCommand, SEARCHES } from './commandQueue.ts';

@@ -7,7 +7,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { chooseResult, emergencyResult, needsFirstThread } from '../../src/engine/chooseResult.ts';
 import { listRootMoves, type ScoreBound } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
-import type { SearchInfo, SearchResult } from '../../src/search/search.ts';
+import type { SearchInfo, SearchResult } from '../../src/search/searchResult.ts';
 
 const start = positionFromFen(START_FEN);
 const moveOf = (uci: string, position: Position = start) => unwrap(parseUciMove(position, uci));

@@ -11,7 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import { LOWER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';

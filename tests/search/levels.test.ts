@@ -19,7 +19,7 @@ import {
 } from '../../src/search/levels.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { freshSearch } from '../support/search.ts';
 
 test('a higher level has more nodes, sees more and doubts less', () => {

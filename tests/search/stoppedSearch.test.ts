@@ -12,7 +12,7 @@ import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { isMateScore, MATE } from '../../src/search/score.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { freshSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';
 import { randomPosition } from '../support/tablebases.ts';

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { DECISIVE, isMateScore, TB_WIN } from '../../src/search/score.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 

@@ -5,7 +5,7 @@ import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { DEFAULT_VALUES, tune } from '../../src/search/parameters.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { planTime, softFactor } from '../../src/search/timeManagement.ts';
 import { STARTS } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';

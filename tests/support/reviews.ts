@@ -13,7 +13,7 @@ import type { ReviewEngine } from '../../src/review/reviewSearches.ts';
 import type { Limits } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
-import type { SearchResult } from '../../src/search/search.ts';
+import type { SearchResult } from '../../src/search/searchResult.ts';
 import { type Game, games, plies } from './games.ts';
 import { freshSearch } from './search.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { isDecisive } from '../../src/search/score.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 

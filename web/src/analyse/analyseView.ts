@@ -8,7 +8,7 @@ import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
-import type { SearchInfo } from '../../../src/search/search.ts';
+import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import { isAddressMadeHere, replaceAddress } from '../address.ts';
 import { announce, notify, offerUndo, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';

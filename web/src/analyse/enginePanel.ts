@@ -7,7 +7,7 @@ import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
-import type { SearchInfo } from '../../../src/search/search.ts';
+import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { button, el } from '../dom.ts';
 import { iconButton } from '../icons.ts';

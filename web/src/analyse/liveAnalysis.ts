@@ -5,7 +5,7 @@
 import type { Position } from '../../../src/chess/board/position.ts';
 import { findGameEnd, isAutomatic } from '../../../src/chess/game/draws.ts';
 import { MATE } from '../../../src/search/score.ts';
-import type { SearchInfo } from '../../../src/search/search.ts';
+import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { texts } from '../texts.ts';
 import type { EngineChoices } from './engineSettings.ts';

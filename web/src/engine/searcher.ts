@@ -6,7 +6,7 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import type { EngineSettings } from '../../../src/engine/engineSettings.ts';
 import type { TablebaseListing } from '../../../src/engine/threadMessages.ts';
 import type { Limits } from '../../../src/search/limits.ts';
-import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
+import type { SearchInfo, SearchResult } from '../../../src/search/searchResult.ts';
 import { notify } from '../announce.ts';
 import { texts } from '../texts.ts';
 import { createEngine, type PageEngine } from './load.ts';
