@@ -48,6 +48,8 @@ class Editor {
   private tool: Tool = 'move';
   /** The square whose piece is being moved. */
   private held: Square | null = null;
+  /** Ends the drag that is under way. */
+  private dragging: AbortController | null = null;
   private readonly fenField = el('input', { type: 'text', spellcheck: 'false' });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly options = el('div', { class: 'form' });
@@ -98,6 +100,7 @@ class Editor {
     const parsed = parseFen(fen);
     this.showProblem(parsed.ok ? null : parsed.error.message);
     if (!parsed.ok) return false;
+    this.release();
     const position = parsed.value;
     const [, turn, , ...clocks] = formatFen(position).split(' ') as [string, 'w' | 'b', string];
     this.board.set(position.board);
@@ -147,6 +150,7 @@ class Editor {
   }
 
   private clear(): void {
+    this.release();
     this.board.fill(NO_PIECE);
     this.rights = 0;
     this.letters = [...RIGHTS];
@@ -212,7 +216,8 @@ class Editor {
     element.classList.add('is-movable');
     element.addEventListener('pointerdown', (event) => {
       const square = this.view.squareAt(event);
-      if (square === null || event.button !== 0) return;
+      // While a piece is dragged, another finger on the board only holds the device.
+      if (square === null || event.button !== 0 || this.dragging !== null) return;
       const isDrag = this.tool === 'move' && this.board[square] !== NO_PIECE && this.held === null;
       if (!isDrag) return this.use(square);
       this.held = square;
@@ -230,13 +235,19 @@ class Editor {
 
   /**
    * Makes a piece follow the pointer until released; released on its own square, it stays picked up. If
-   * the browser takes the pointer away, the piece goes back.
+   * the browser takes the pointer away, or another position is loaded, the piece goes back.
    */
   private follow(pointerId: number, from: Square): void {
     const { element } = this.view;
     const piece = this.view.pieceOn(from)!;
-    const stop = new AbortController();
-    const options = { signal: stop.signal };
+    const dragging = new AbortController();
+    this.dragging = dragging;
+    const options = { signal: dragging.signal };
+    dragging.signal.addEventListener('abort', () => {
+      this.dragging = null;
+      piece.classList.remove('is-dragged');
+      this.view.place(piece, from);
+    });
     const onMove = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       piece.classList.add('is-dragged');
@@ -244,9 +255,7 @@ class Editor {
     };
     const onEnd = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      stop.abort();
-      piece.classList.remove('is-dragged');
-      this.view.place(piece, from);
+      dragging.abort();
       if (event.type === 'pointercancel') return this.release();
       const to = this.view.squareAt(event);
       if (to !== from) this.drop(from, to);
@@ -256,7 +265,9 @@ class Editor {
     element.addEventListener('pointercancel', onEnd, options);
   }
 
+  /** Puts back the piece that is being moved. */
   private release(): void {
+    this.dragging?.abort();
     this.held = null;
     this.view.setMark('selected', []);
   }

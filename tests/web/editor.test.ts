@@ -1,0 +1,86 @@
+/** Setting up a position by hand: what interrupts a drag. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { choose } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** The editor on a phone, and what touches it: all fingers on the screen, at the end those that are lifted. */
+async function openEditor() {
+  const { page, context } = await site().open('#analyse', {
+    isEngineOff: true,
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  const dialog = page.getByRole('dialog', { name: 'Set up position' });
+  const client = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Finger[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return { page, dialog, touch };
+}
+
+interface Finger {
+  x: number;
+  y: number;
+  /** Tells several fingers apart. */
+  id: number;
+}
+
+/** A finger at the centre of a square. */
+async function finger(page: Page, name: string, id: number): Promise<Finger> {
+  const square = page.locator(`dialog [data-square="${name}"]`);
+  const { x, y, width, height } = (await square.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2, id };
+}
+
+/** How many squares have no drawing of their piece. */
+const countMisplaced = (page: Page): Promise<number> =>
+  page.locator('dialog .board').evaluate((board) => {
+    const cells = [...board.querySelectorAll('[data-square]')].filter((it) =>
+      it.getAttribute('aria-label')?.includes(' '),
+    );
+    const pieces = [...board.querySelectorAll('.pieces > *')].map((it) =>
+      it.getBoundingClientRect(),
+    );
+    return cells.filter((cell) => {
+      const { left, top } = cell.getBoundingClientRect();
+      return !pieces.some((it) => Math.abs(it.left - left) + Math.abs(it.top - top) < 4);
+    }).length;
+  });
+
+test('a second finger on the board changes nothing while the first one drags a piece', async () => {
+  const { page, dialog, touch } = await openEditor();
+  const at = (name: string, id = 0) => finger(page, name, id);
+  const resting = await at('a6', 1);
+  await touch('touchStart', [await at('e2')]);
+  await touch('touchMove', [await at('e3')]);
+  await dialog.locator('.is-dragged').waitFor();
+  await touch('touchStart', [await at('e3'), resting]);
+  await touch('touchMove', [await at('e4'), resting]);
+  await touch('touchEnd', [await at('e4')]);
+  await touch('touchEnd', []);
+  const moved = START.replace('PPPPPPPP', 'PPPP1PPP').replace('8/8/8/8', '8/8/4P3/8');
+  await expect.poll(() => dialog.getByLabel('FEN').inputValue()).toBe(moved);
+  await expect.poll(() => countMisplaced(page)).toBe(0);
+});
+
+test('a position that is loaded during a drag stays as it is', async () => {
+  const { page, dialog, touch } = await openEditor();
+  const at = (name: string) => finger(page, name, 0);
+  await touch('touchStart', [await at('e2')]);
+  await touch('touchMove', [await at('e4')]);
+  await touch('touchEnd', []);
+  await touch('touchStart', [await at('e4')]);
+  await touch('touchMove', [await at('e6')]);
+  await dialog.locator('.is-dragged').waitFor();
+  await dialog.getByRole('button', { name: 'Start position' }).press('Enter');
+  await touch('touchMove', [await at('d8')]);
+  await touch('touchEnd', []);
+  await dialog.getByRole('checkbox', { name: 'White O-O', exact: true }).press('Space');
+  await expect.poll(() => dialog.getByLabel('FEN').inputValue()).toBe(START.replace('KQkq', 'Qkq'));
+  await expect.poll(() => countMisplaced(page)).toBe(0);
+});
