@@ -1,4 +1,4 @@
-/** Setting up a position by hand: what interrupts a drag. */
+/** Setting up a position by hand: what interrupts a drag, and what Escape takes back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose } from './support/page.ts';
@@ -83,4 +83,18 @@ test('a position that is loaded during a drag stays as it is', async () => {
   await dialog.getByRole('checkbox', { name: 'White O-O', exact: true }).press('Space');
   await expect.poll(() => dialog.getByLabel('FEN').inputValue()).toBe(START.replace('KQkq', 'Qkq'));
   await expect.poll(() => countMisplaced(page)).toBe(0);
+});
+
+test('Escape puts back a piece that was picked up, and only then closes', async () => {
+  const { page, dialog } = await openEditor();
+  await dialog.getByRole('radio', { name: 'Remove pieces' }).check();
+  await dialog.locator('[data-square="d2"]').press('Enter');
+  await dialog.getByRole('radio', { name: 'Move pieces', exact: true }).check();
+  await dialog.locator('[data-square="e2"]').press('Enter');
+  await dialog.locator('.selected').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.locator('.selected').count()).toBe(0);
+  expect(await dialog.getByLabel('FEN').inputValue()).toContain('PPP1PPPP');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });

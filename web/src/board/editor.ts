@@ -226,6 +226,12 @@ class Editor {
       this.follow(event.pointerId, square);
     });
     element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.held !== null) {
+        // It takes back less than the dialog, which it would close.
+        event.preventDefault();
+        this.release();
+        return;
+      }
       const square = this.view.squareOfTarget(event.target);
       if (square === null || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
