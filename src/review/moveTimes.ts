@@ -33,13 +33,17 @@ export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
     const said = readCommands(comments.join(' '));
     const clock = isPerMove ? null : (said.get('clk') ?? null);
     const before = left[side] ?? null;
-    const passed = clock === null || before === null ? null : before - clock + control.increment;
+    const passed =
+      clock === null || before === null ? null : exact(before - clock + control.increment);
     // A clock that gains more than its increment was reset by a time control.
     const spent = said.get('emt') ?? (passed === null || passed < 0 ? null : passed);
     left[side] = clock;
     return { clock, spent };
   });
 }
+
+/** In milliseconds at most: without what is left over where tenths are subtracted. */
+const exact = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The limit of time trouble, in seconds; null if the clock is unknown. */
 export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): number | null {

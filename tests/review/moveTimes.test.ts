@@ -17,6 +17,14 @@ describe('times of moves', () => {
     ]);
   });
 
+  test('are exact in tenths of a second', () => {
+    const clocks = ['0:09:59.9', '0:09:58.1', '0:09:57.2', '0:09:55.3'];
+    const game = read(
+      `[TimeControl "600"]\n\n${['e4', 'e5', 'd4', 'd5'].map((san, i) => `${san} {[%clk ${clocks[i]}]}`).join(' ')} *`,
+    );
+    expect(readTimes(game).map(({ spent }) => spent)).toEqual([0.1, 1.9, 2.7, 2.8]);
+  });
+
   test('are those in the file, if it has them', () => {
     const game = read('1. e4 {[%emt 0:00:12] a pawn} e5 {[%emt 7]} 2. d4 *');
     expect(readTimes(game).map(({ spent }) => spent)).toEqual([12, 7, null]);
