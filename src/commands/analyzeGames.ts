@@ -160,20 +160,30 @@ function timeLeft({ done, left }: ReviewProgress, rest: number): number | null {
   return left + (done < 1 ? (rest * left) / (1 - done) : 0);
 }
 
+/** Writes all outputs. Of those that cannot be written, throws the first error when the others are. */
 function writeOutputs(
   reviews: readonly GameReview[],
   svgs: readonly string[],
   limits: Limits,
   { pgn, html, json, verify }: GamesOptions,
 ): void {
-  if (pgn !== undefined) write(pgn, reviews.map(formatAnnotated).join('\n'));
-  if (html !== undefined) write(html, formatReport(reviews, describeMethod(limits, verify)));
+  const failures: unknown[] = [];
+  const output = (path: string, format: () => string) => {
+    try {
+      write(path, format());
+    } catch (failure) {
+      failures.push(failure);
+    }
+  };
+  if (pgn !== undefined) output(pgn, () => reviews.map(formatAnnotated).join('\n'));
+  if (html !== undefined) output(html, () => formatReport(reviews, describeMethod(limits, verify)));
   if (typeof json === 'string') {
-    write(json, `${JSON.stringify({ games: reviews.map(reviewToJson) })}\n`);
+    output(json, () => `${JSON.stringify({ games: reviews.map(reviewToJson) })}\n`);
   }
   for (const [i, path] of svgs.slice(0, reviews.length).entries()) {
-    write(path, `${formatAdvantageFile(reviews[i]!)}\n`);
+    output(path, () => `${formatAdvantageFile(reviews[i]!)}\n`);
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 function write(path: string, text: string): void {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
@@ -32,6 +32,27 @@ test('when an engine fails, the games reviewed before are written, and the error
   expect(written).toContain('[White "Ann"]');
   expect(written).not.toContain('[White "Eve"]');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'when an output cannot be written, the others are, and the error is passed on',
+  async () => {
+    const games = join(folder, 'game.pgn');
+    const [json, svg] = [join(folder, 'review.json'), join(folder, 'chart.svg')];
+    writeFileSync(games, '1. f3 e5 2. g4 Qh4# 0-1\n');
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    const engine = new AnyEngine() as unknown as Engine;
+    const analysis = analyzeGames(
+      [engine],
+      games,
+      { depth: 1 },
+      { hash: 1, tables: [] },
+      { verify: false, pgn: '/dev/full', html: '/dev/full', json, svg },
+    );
+    await expect(analysis).rejects.toThrow('the disk is full');
+    expect(JSON.parse(readFileSync(json, 'utf8')).games).toHaveLength(1);
+    expect(readFileSync(svg, 'utf8')).toMatch(/^<svg/);
+  },
+);
 
 test('what cannot be read in a game is reported, and the rest of it reviewed', async () => {
   const games = join(folder, 'broken.pgn');
