@@ -7,8 +7,10 @@ import {
   listedMove,
   listMoves,
   paste,
+  readAnnounced,
   readBoard,
   readText,
+  recordAnnounced,
   square,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -20,11 +22,6 @@ const PGN = `[White "<img src=x onerror=alert(1)>"]
 
 1. e4 e5 2. Nf3 {<b>bold</b> [%clk 0:01:00]} Nc6 3. Bb5 a6?! 1-0
 `;
-
-declare global {
-  /** The texts that were put into live regions. */
-  var announced: string[];
-}
 
 const site = serveSite();
 let page: Page;
@@ -470,19 +467,9 @@ test('moves can be made by keyboard, on the board and typed', async () => {
   const problem = page.locator('.move-field:visible .problem');
   await expect.poll(() => problem.textContent()).toBe('The king on e8 cannot go to e6');
   // The evaluation, announced soon after the move, takes its place.
-  await page.evaluate(() => {
-    globalThis.announced = [];
-    const observer = new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) {
-        for (const { textContent } of addedNodes) announced.push(textContent ?? '');
-      }
-    });
-    for (const region of document.querySelectorAll('[aria-live]')) {
-      observer.observe(region, { childList: true });
-    }
-  });
+  await recordAnnounced(page);
   await field.fill('nc6');
   await page.keyboard.press('Enter');
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'Nc6']);
-  await expect.poll(() => page.evaluate(() => announced)).toContain('knight c6');
+  await expect.poll(() => readAnnounced(page)).toContain('knight c6');
 });

@@ -17,6 +17,10 @@ export function stepFrom(node: GameNode, step: Step): GameNode {
   return first;
 }
 
+/** A position as it is read aloud: the move that led to it. */
+export const speakNode = ({ parent, san }: GameNode): string =>
+  parent === null ? texts.startPosition : texts.speakSan(san);
+
 const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];
 
 /** Buttons for the steps. */

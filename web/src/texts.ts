@@ -1,7 +1,7 @@
 /**
  * The texts of the page, so that a translation is a few files; except those of index.html (title,
  * description, tabs), which are shown before any script runs, and those that are fetched later:
- * `helpTexts.ts`, `board/editorTexts.ts` and `review/reviewTexts.ts`.
+ * `helpTexts.ts`, `analyse/moveTexts.ts`, `board/editorTexts.ts` and `review/reviewTexts.ts`.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -93,6 +93,7 @@ export const texts = {
   moveFieldHint: 'e4, Nf3, O-O, e2e4 …',
   playTyped: 'Play the typed move',
   noMoveNow: 'It is not your move',
+  premove: (from: string, to: string) => `Move in advance: ${from} to ${to}`,
   moves: 'Moves',
   noMoves: 'No moves yet',
   first: 'First position',
@@ -124,6 +125,7 @@ export const texts = {
   newShort: 'New',
   rematch: 'Rematch',
   takeBack: 'Take back',
+  takenBack: 'Move taken back',
   hint: 'Hint',
   canClaim: (rule: string) => `You can claim a draw: ${rule}`,
   claimDrawBy: (rule: string, san: string) =>
@@ -235,17 +237,6 @@ export const texts = {
     playFromHere: 'Play from here',
     load: 'Load',
     share: 'Share and export',
-  },
-  moveMenu: {
-    title: (san: string) => `Move ${san}`,
-    marks: ['Good', 'Mistake', 'Brilliant', 'Blunder', 'Interesting', 'Dubious'],
-    comment: 'Comment …',
-    commentTitle: 'Comment',
-    commentKept: 'Comment saved',
-    save: 'Save',
-    promote: 'Make main line',
-    remove: 'Delete from here',
-    removed: (san: string) => `Deleted: ${san} and what follows`,
   },
   loaded: (name: string) => `Loaded: ${name}`,
   badLink: (reason: string) => `This link cannot be opened: ${formatProblem(reason)}`,

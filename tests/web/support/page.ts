@@ -8,6 +8,11 @@ import type { Download, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Game } from '../../../src/chess/game/game.ts';
 
+declare global {
+  /** The texts that were put into live regions. */
+  var announced: string[];
+}
+
 /** A square of the visible board. */
 export const square = (page: Page, name: string) =>
   page.locator(`.board:visible [data-square="${name}"]`);
@@ -38,6 +43,23 @@ export const listedMove = (page: Page, san: string) =>
 /** The moves in the visible list, in SAN. */
 export const listMoves = (page: Page): Promise<string[]> =>
   page.locator('.moves:visible .move-row .move').allTextContents();
+
+/** From now on {@link readAnnounced} has what screen readers are told. */
+export const recordAnnounced = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    globalThis.announced = [];
+    const observer = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const { textContent } of addedNodes) announced.push(textContent ?? '');
+      }
+    });
+    for (const region of document.querySelectorAll('[aria-live]')) {
+      observer.observe(region, { childList: true });
+    }
+  });
+
+/** What screen readers were told since {@link recordAnnounced}. */
+export const readAnnounced = (page: Page): Promise<string[]> => page.evaluate(() => announced);
 
 /** Waits until the list has this many moves, or more. */
 export const waitForMoves = (page: Page, count: number): Promise<void> =>

@@ -17,7 +17,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
-import { MoveField, stepButtons, stepFrom } from '../controls.ts';
+import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { copy, download, el } from '../dom.ts';
 import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -34,7 +34,7 @@ import { EvalBar } from './evalBar.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
-import { moveMenu } from './moveMenu.ts';
+import { menuTitle, moveMenu } from './moveMenu.ts';
 import { askFile, askText, type GamePlace, type Loaded, loadedText, readGame } from './read.ts';
 
 const t = texts.analysis;
@@ -81,6 +81,7 @@ export class AnalyseView implements View {
     onInfos: (position, infos) => this.showInfos(position, infos),
     onMessage: (text, canRetry, score) => {
       this.panel.showMessage(text, canRetry);
+      if (canRetry || score === 0) announce(text); // A mate is announced with its move.
       this.bar.show(score === null ? null : whiteWinDrawLoss({ score, pv: [] }, this.position));
       this.board.setArrows([]);
     },
@@ -374,7 +375,7 @@ export class AnalyseView implements View {
       this.showGame();
       this.keep();
     });
-    openMenu(at, texts.moveMenu.title(node.san), items);
+    openMenu(at, menuTitle(node), items);
   }
 
   private link(): string {
@@ -404,7 +405,7 @@ export class AnalyseView implements View {
   private goTo(node: GameNode): void {
     if (node === this.node) return;
     this.node = node;
-    announce(node.parent === null ? texts.startPosition : texts.speakSan(node.san));
+    announce(speakNode(node));
     if (node.parent !== null) playSound(soundOf(node.san));
     this.list.select(node);
     this.showPosition();

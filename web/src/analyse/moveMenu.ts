@@ -10,14 +10,18 @@ import { button, el, showDialog } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
 import { texts } from '../texts.ts';
+import { moveTexts } from './moveTexts.ts';
 import { submitByKey } from './read.ts';
 
-const t = texts.moveMenu;
+const t = moveTexts;
 
 /** The marks of moves, best first: their numbers in PGN. */
 const MARKS = [3, 1, 5, 6, 2, 4] as const;
 
-/** Calls `onChange` after a change, with the node to show. */
+/** What the menu of a move is called. */
+export const menuTitle = ({ san }: GameNode): string => t.title(san);
+
+/** The menu of a move. Calls `onChange` after a change, with the node to show. */
 export function moveMenu(
   tree: GameTree,
   node: GameNode,

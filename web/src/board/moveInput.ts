@@ -20,8 +20,11 @@ import {
   promotionOf,
   QUEEN,
   type Square,
+  squareName,
   toOf,
 } from '../../../src/chess/board/types.ts';
+import { announce } from '../announce.ts';
+import { texts } from '../texts.ts';
 import { Drawing } from './drawing.ts';
 import { premoveTargets } from './premove.ts';
 import { askPromotion } from './promotion.ts';
@@ -119,6 +122,7 @@ export class MoveBoard extends BoardView {
   private setPremove(from: Square, to: Square): void {
     this.premove = { from, to };
     this.setMark('premove', [from, to]);
+    announce(texts.premove(squareName(from), squareName(to)));
   }
 
   private playPremove(position: Position): void {

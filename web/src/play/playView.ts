@@ -12,7 +12,7 @@ import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { MoveField, stepButtons, stepFrom } from '../controls.ts';
+import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { button, confirm, copy, download, el } from '../dom.ts';
 import type { GameNode } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
@@ -231,7 +231,7 @@ export class PlayView implements View {
     this.showGame(change !== 'start');
   }
 
-  /** Announces a move, the end, or a draw that can be claimed. */
+  /** Announces a move, one that was taken back, the end, or a draw that can be claimed. */
   private speak(change: GameChange): void {
     const { game } = this;
     const { claimable } = game;
@@ -241,6 +241,7 @@ export class PlayView implements View {
       (isInSight ? announce : notify)(game.ending);
       return;
     }
+    if (change === 'undo') announce(texts.takenBack);
     if (change === 'move') {
       const isOwn = game.turn !== game.settings.color;
       const { san } = game.latest;
@@ -308,6 +309,7 @@ export class PlayView implements View {
   // Display
 
   private view(node: GameNode): void {
+    if (node !== this.viewed) announce(speakNode(node));
     this.viewed = node;
     if (node !== this.game.latest) this.board.setArrows([]);
     this.showBoard();
@@ -391,7 +393,10 @@ export class PlayView implements View {
     // During the engine's turn a move can be made in advance.
     const isActive = isStarting ? this.canMove() : game.isPlaying && !isPast;
     this.board.setMovable(isActive ? settings.color : 'none');
-    this.notice.textContent = isPast ? texts.viewingPast : game.engineProblem;
+    const notice = isPast ? texts.viewingPast : game.engineProblem;
+    const isFailure = game.engineState === 'failed' && notice === game.engineProblem;
+    if (isFailure && notice !== this.notice.textContent) announce(notice);
+    this.notice.textContent = notice;
     this.back.hidden = !isPast;
     this.retryButton.hidden = isPast || game.engineState !== 'failed';
     const claim = isStarting ? null : game.claimable;

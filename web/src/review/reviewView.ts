@@ -14,7 +14,7 @@ import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
-import { stepButtons, stepFrom } from '../controls.ts';
+import { speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { download, el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -390,7 +390,7 @@ export class ReviewView implements View {
     this.showPosition();
     // The verdict on a move may be the answer to the question.
     const move = this.retrying.isOpen ? null : this.moveAt();
-    const spoken = node.parent === null ? texts.startPosition : texts.speakSan(node.san);
+    const spoken = speakNode(node);
     announce(move === null ? spoken : `${spoken}. ${describeMove(move)}`);
   }
 

@@ -9,9 +9,9 @@ import { describeEnd, describeMark, moveName } from '../../../src/report/reviewT
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
+import { moveTexts } from '../analyse/moveTexts.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
 import { button, el } from '../dom.ts';
-import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
 const t = reviewTexts;
@@ -64,7 +64,7 @@ export function moveVerdict(
 /** What stands there for a move of a variation, which is not judged. */
 export function variationHint(onBack: () => void, onRemove: () => void): HTMLElement {
   const back = button(t.backToGame, onBack, { class: 'link' });
-  const remove = button(texts.moveMenu.remove, onRemove, { class: 'link' });
+  const remove = button(moveTexts.remove, onRemove, { class: 'link' });
   return el('p', { class: 'hint' }, `${t.notReviewed} `, back, ' ', remove);
 }
 

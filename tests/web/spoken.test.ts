@@ -1,0 +1,57 @@
+/** What screen readers are told, besides moves: steps through a game, draws, failures. */
+import { expect, test } from 'vitest';
+import { clickMove, paste, readAnnounced, recordAnnounced, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+test('steps through a game that is played are announced, and that a move is taken back', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await recordAnnounced(page);
+  const expectSpoken = (text: string) =>
+    expect.poll(async () => (await readAnnounced(page)).at(-1)).toBe(text);
+  await page.keyboard.press('Home');
+  await expectSpoken('Start position');
+  await page.keyboard.press('ArrowRight');
+  await expectSpoken('e4');
+  await page.keyboard.press('End');
+  await page.keyboard.press('u');
+  await expectSpoken('Move taken back');
+});
+
+test('a move in advance is announced', async () => {
+  const { page } = await site().openBlank();
+  // The engine never comes: its turn lasts.
+  await page.route('**/refrain-worker*.js', () => {});
+  await page.goto(site().url);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 1);
+  await recordAnnounced(page);
+  await clickMove(page, 'd2d4');
+  await expect.poll(() => readAnnounced(page)).toEqual(['Move in advance: d2 to d4']);
+});
+
+test('a draw on the board of the analysis is announced', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, '7k/8/6K1/8/8/8/5Q2/8 w - - 0 1');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await recordAnnounced(page);
+  await clickMove(page, 'f2f7');
+  await expect.poll(() => readAnnounced(page)).toEqual(['queen f7', 'Game over: stalemate']);
+});
+
+test.each(['play', 'analyse'])(
+  'an engine that cannot be loaded is announced in #%s',
+  async (view) => {
+    const { page } = await site().openBlank();
+    await page.route('**/refrain-worker*.js', (route) => route.abort());
+    await page.goto(`${site().url}#${view}`);
+    await page.locator('.view').waitFor();
+    await recordAnnounced(page);
+    await clickMove(page, 'e2e4');
+    await page.locator('.view:visible').getByRole('button', { name: 'Try again' }).waitFor();
+    await expect.poll(() => readAnnounced(page)).toContain('The engine could not be loaded');
+  },
+);
