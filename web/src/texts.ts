@@ -1,7 +1,8 @@
 /**
  * The texts of the page, so that a translation is a few files; except those of index.html (title,
  * description, tabs), which are shown before any script runs, and those that are fetched later:
- * `helpTexts.ts`, `analyse/moveTexts.ts`, `board/editorTexts.ts` and `review/reviewTexts.ts`.
+ * `helpTexts.ts`, `analyse/moveTexts.ts`, `analyse/readTexts.ts`, `board/editorTexts.ts` and
+ * `review/reviewTexts.ts`.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -44,14 +45,6 @@ function formatProblem(message: string): string {
   const text = message.replace(/^FEN: /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** What the reader of PGN says of a move, as a sentence. */
-const formatMoveProblem = (problem: string): string =>
-  problem.replace(
-    /^(variation: )?move (\d+)\.+ (not a|illegal|ambiguous) move: (.*)$/s,
-    (_, variation, number, fault, move) =>
-      `${move} at move ${number}${variation ? ' of a variation' : ''} is ${fault === 'not a' ? 'not a move' : fault}`,
-  );
 
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
@@ -238,19 +231,8 @@ export const texts = {
     load: 'Load',
     share: 'Share and export',
   },
-  loaded: (name: string) => `Loaded: ${name}`,
   badLink: (reason: string) => `This link cannot be opened: ${formatProblem(reason)}`,
   noMoveInLink: (at: string) => `Its line has no move '${at}'`,
-  nothingToLoad: 'No game or position was found in this text',
-  loadedPartly: (name: string, problem: string) =>
-    `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,
-  gameNumber: (number: number, name: string) => `${number}. ${name}`,
-  /** `number` is that of a game among several. */
-  badGame(reason: string, number: number | null): string {
-    const what =
-      number === null ? 'This cannot be read as a game' : `Game ${number} cannot be read`;
-    return `${what}: ${formatMoveProblem(reason)}`;
-  },
   copied: 'Copied',
   cannotCopy: 'The browser did not allow copying',
 

@@ -8,6 +8,7 @@ import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
+import { readTexts } from './readTexts.ts';
 
 /** A FEN is shorter; characters. */
 const MAX_FEN_LENGTH = 200;
@@ -43,7 +44,7 @@ export async function readGame(source: string | Blob): Promise<Loaded | null> {
   if (/^\s*([1-8pnbrqk]+\/){7}\S+(\s+[wb]\b|\s*$)/i.test(text)) throw fen.error;
   const collection = await readCollection(file);
   const count = collection.games.length;
-  if (count === 0) throw new Error(texts.nothingToLoad);
+  if (count === 0) throw new Error(readTexts.nothingToLoad);
   return count === 1 ? loadGame({ collection, index: 0 }) : chooseGame(collection);
 }
 
@@ -65,13 +66,13 @@ async function readCollection(file: Blob): Promise<Collection> {
 export async function loadGame(place: GamePlace): Promise<Loaded> {
   const { collection, index } = place;
   const isSingle = collection.games.length === 1;
-  const bad = (reason: string) => new Error(texts.badGame(reason, isSingle ? null : index + 1));
+  const bad = (reason: string) => new Error(readTexts.badGame(reason, isSingle ? null : index + 1));
   const read = await collection.load(collection.games[index]!);
   if (!read.ok) throw bad(read.error.message);
   const { moves, comments, problems } = read.value;
   if (moves.length + read.value.tags.size + comments.length === 0) {
     const [problem] = problems;
-    throw problem === undefined ? new Error(texts.nothingToLoad) : bad(problem);
+    throw problem === undefined ? new Error(readTexts.nothingToLoad) : bad(problem);
   }
   const tags = tagsOf(read.value);
   const tree = GameTree.fromPgn(read.value);
@@ -87,7 +88,7 @@ export function loadedText({ tags, game }: Loaded): string {
   const kind = game === null ? texts.setup.position : texts.archive.kinds.game;
   const name = hasPlayers(tags) ? gameName(tags) : kind;
   const [problem] = game?.problems ?? [];
-  return problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
+  return problem === undefined ? readTexts.loaded(name) : readTexts.loadedPartly(name, problem);
 }
 
 /** Asks which game of a collection to load; null if cancelled. */
@@ -110,7 +111,7 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
         return found;
       },
       row: (game) => {
-        const name = texts.gameNumber(game.number, game.name);
+        const name = readTexts.gameNumber(game.number, game.name);
         return el(
           'li',
           {},

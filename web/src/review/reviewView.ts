@@ -8,6 +8,7 @@ import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { removeMove } from '../analyse/moveMenu.ts';
 import { type Loaded, loadedText, readGame } from '../analyse/read.ts';
+import { readTexts } from '../analyse/readTexts.ts';
 import { announce, notify, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
@@ -49,7 +50,7 @@ async function readReviewable(source: string | Blob): Promise<Reviewable | null>
   const { game } = loaded;
   if (game !== null && game.moves.length > 0) return { loaded, game };
   const [problem] = game?.problems ?? [];
-  throw new Error(problem === undefined ? t.noMoves : texts.badGame(problem, null));
+  throw new Error(problem === undefined ? t.noMoves : readTexts.badGame(problem, null));
 }
 
 export class ReviewView implements View {
