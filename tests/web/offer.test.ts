@@ -1,6 +1,6 @@
 /** Messages with a button, such as what can be undone: they stay for ten seconds. */
 import { expect, test } from 'vitest';
-import { paste, resize } from './support/page.ts';
+import { listMoves, paste, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -29,4 +29,22 @@ test('an offer to undo covers neither a tab nor the bar', async () => {
       );
     expect(covered, `${width}×${height}`).toEqual([]);
   }
+});
+
+test('an offer to undo stays while its button has the focus, which then goes to the board', async () => {
+  const { page } = await site().openBlank({ isEngineOff: true });
+  await page.clock.install();
+  await page.goto(`${site().url}#analyse&moves=e2e4`);
+  const offer = page.locator('.offer');
+  const undo = offer.getByRole('button', { name: 'Undo' });
+  await paste(page, '1. d4 *');
+  await undo.focus();
+  await page.clock.fastForward(11_000);
+  await undo.press('Enter', { timeout: 5000 });
+  await expect.poll(() => listMoves(page)).toEqual(['e4']);
+  await page.locator('.analyse .board:focus').waitFor();
+  await paste(page, '1. d4 *');
+  await offer.waitFor();
+  await page.clock.fastForward(11_000);
+  await offer.waitFor({ state: 'hidden' });
 });

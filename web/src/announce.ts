@@ -39,7 +39,7 @@ export function notify(text: string, spoken = text): void {
 
 /** Shows a short message for a few seconds, such as the next figure of what has been announced. */
 export function showToast(text: string): void {
-  offer.hidden = true;
+  withdrawOffer();
   toast.textContent = text;
   toast.classList.add('is-shown');
   clearTimeout(toastTimer);
@@ -48,7 +48,7 @@ export function showToast(text: string): void {
 
 export const hideToast = (): void => toast.classList.remove('is-shown');
 
-/** Milliseconds that an offer stays. */
+/** Milliseconds that an offer stays; while its button has the focus it stays longer. */
 const OFFER_TIME = 10_000;
 
 /** Says what has happened, and offers an answer to it. */
@@ -56,21 +56,27 @@ export function offerAction(text: string, label: string, action: () => void): vo
   announce(text);
   hideToast();
   const take = button(label, () => {
-    offer.hidden = true;
+    withdrawOffer();
     action();
   });
   offer.setAttribute('aria-label', text);
   offer.replaceChildren(el('span', {}, text), take);
   offer.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => {
-    offer.hidden = true;
-  }, OFFER_TIME);
+  toastTimer = window.setTimeout(expireOffer, OFFER_TIME);
 }
 
-/** Takes back an offer that makes no sense any more. */
+function expireOffer(): void {
+  if (offer.matches(':focus-within')) toastTimer = window.setTimeout(expireOffer, OFFER_TIME);
+  else withdrawOffer();
+}
+
+/** Takes back an offer that makes no sense any more. The board takes the focus from its button. */
 export function withdrawOffer(): void {
+  const hasFocus = offer.matches(':focus-within');
   offer.hidden = true;
+  const board = hasFocus && document.querySelector<HTMLElement>('main > :not([hidden]) .board');
+  if (board) board.focus({ preventScroll: true });
 }
 
 /** Says what was done, and offers to undo it. */
