@@ -1,6 +1,6 @@
 /** Menus and settings at their buttons. */
 import { expect, test } from 'vitest';
-import { clickMove, listedMove } from './support/page.ts';
+import { clickMove, listedMove, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -77,4 +77,29 @@ test('a long press opens the menu of a move, also by a finger that shakes, but n
   await expect.poll(() => menu.count()).toBe(0);
   await press(20);
   expect(await menu.count()).toBe(0);
+});
+
+test('a menu or settings that are open while the phone is turned stay within the window', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  for (const [width, height] of [
+    [844, 390],
+    [640, 360],
+    [1280, 800],
+  ] as const) {
+    for (const name of ['Load a game or position', 'Engine settings', 'Settings']) {
+      await resize(page, width, height);
+      await page.getByRole('button', { name, exact: true }).click();
+      const popover = page.locator(':popover-open');
+      await popover.waitFor();
+      await resize(page, height, width);
+      const isInside = async () => {
+        const box = (await popover.boundingBox())!;
+        const isWide = box.x >= 0 && box.x + box.width <= height;
+        return isWide && box.y >= 0 && box.y + box.height <= width;
+      };
+      await expect.poll(isInside, { message: `${name}, ${width}×${height}` }).toBe(true);
+      await page.keyboard.press('Escape');
+      await popover.waitFor({ state: 'hidden' });
+    }
+  }
 });

@@ -95,6 +95,8 @@ export function openPopover(
     if (!popover.isConnected) return;
     popover.showPopover();
     place(popover, at);
+    // A phone that is turned lays the page out anew.
+    addEventListener('resize', () => place(popover, at), { signal: closed.signal });
     at.setAttribute('aria-expanded', 'true');
     focusable(popover)[0]?.focus({ preventScroll: true });
     // After the click that opens it, which would close it again.
@@ -147,14 +149,16 @@ function onceReleased(action: () => void): void {
 
 /** Below its button if there is room, else above; never outside the screen. Sheets are placed by CSS. */
 function place(popover: HTMLElement, at: Element): void {
+  popover.style.top = '';
+  popover.style.left = '';
   if (getComputedStyle(popover).getPropertyValue('--is-sheet') !== '') return;
   const anchor = at.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
   const below = anchor.bottom + GAP;
   const fits = below + height + GAP <= innerHeight;
-  const top = fits ? below : Math.max(GAP, anchor.top - GAP - height);
+  const top = Math.min(fits ? below : anchor.top - GAP - height, innerHeight - height - GAP);
   const left = Math.min(anchor.left, innerWidth - width - GAP);
-  popover.style.top = `${top}px`;
+  popover.style.top = `${Math.max(GAP, top)}px`;
   popover.style.left = `${Math.max(GAP, left)}px`;
 }
 
