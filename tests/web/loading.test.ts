@@ -70,7 +70,7 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   });
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
-  const failure = page.getByText('The engine could not be loaded');
+  const failure = page.locator('.view').getByText('The engine could not be loaded');
   await failure.waitFor();
   const retry = page.getByRole('button', { name: 'Try again' });
   const before = attempts;
