@@ -6,7 +6,9 @@ import {
   clickMove,
   expectAccessible,
   openTab,
+  paste,
   square,
+  startReview,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -83,6 +85,28 @@ describe('every tab', () => {
       await expectAccessible(page);
     }
   });
+
+  test.each(['light', 'dark'] as const)(
+    'the current move keeps its contrast whatever its mark, in %s colours',
+    async (colorScheme) => {
+      const options = { isEngineOff: true, colorScheme, reducedMotion: 'reduce' } as const;
+      const { page } = await site().open('#analyse', options);
+      await paste(page, '1. e4!! e5! 2. Nf3?! Nc6? 3. Bb5?? a6!? *');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      for (const move of ['e4!!', 'e5!', 'Nf3?!', 'Nc6?', 'Bb5??', 'a6!?']) {
+        await page.keyboard.press('ArrowRight');
+        await page.locator('.move[aria-current]', { hasText: move }).waitFor();
+        await expectAccessible(page, ['.board']);
+      }
+      // A review adds the key moment, with its reason.
+      await openTab(page, 'Review');
+      await startReview(page);
+      await page.locator('.summary').waitFor();
+      await page.keyboard.press('Space');
+      await page.locator('.moment[aria-current]').waitFor();
+      await expectAccessible(page, ['.board']);
+    },
+  );
 
   test('fits on a screen of 360 pixels', async () => {
     const { page } = await site().open('', {
