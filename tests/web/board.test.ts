@@ -320,6 +320,34 @@ describe('with two fingers', () => {
   });
 });
 
+test('a drag by pen is not lost when the palm that touched first is ignored, or rests on the board', async () => {
+  const { page, context } = await site().open('#analyse', { isEngineOff: true, hasTouch: true });
+  const client = await context.newCDPSession(page);
+  const palm = (type: 'touchStart' | 'touchCancel' | 'touchEnd', touchPoints: Finger[] = []) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const pen = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', name: string) => {
+    const at = await centre(page, name);
+    const held = { button: 'left', buttons: 1, pointerType: 'pen' } as const;
+    await client.send('Input.dispatchMouseEvent', { ...at, ...held, type, clickCount: 1 });
+  };
+  await palm('touchStart', [await centre(page, 'h5')]);
+  await pen('mousePressed', 'g1');
+  await pen('mouseMoved', 'g3');
+  await palm('touchCancel');
+  await pen('mouseMoved', 'f3');
+  await pen('mouseReleased', 'f3');
+  await expect.poll(() => listMoves(page)).toEqual(['Nf3']);
+  await palm('touchStart', [await centre(page, 'h5')]);
+  await page.locator('.circle.shape').waitFor();
+  await pen('mousePressed', 'd7');
+  await pen('mouseMoved', 'd6');
+  await pen('mouseMoved', 'd5');
+  await pen('mouseReleased', 'd5');
+  await palm('touchEnd');
+  await expect.poll(() => listMoves(page)).toEqual(['Nf3', 'd5']);
+  expect(await page.locator('.shape').count()).toBe(0);
+});
+
 test('the wheel over the board steps through the moves', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   const { x, y } = await centre(page, 'd4');

@@ -50,9 +50,9 @@ export class Drawing {
 
   private onDown(event: PointerEvent): void {
     const square = this.board.squareAt(event);
-    clearTimeout(this.timer);
-    // Of two fingers one only holds the device: what it draws would keep the other one from moving.
-    if (!event.isPrimary) this.show(this.shapes);
+    // Of two fingers one only holds the device, as a palm does beside a pen: what it draws would keep the
+    // other one from moving.
+    this.show(this.shapes);
     if (!event.isPrimary || square === null) return;
     this.start = { x: event.clientX, y: event.clientY };
     this.pointer = event.pointerId;

@@ -83,7 +83,10 @@ export class MoveBoard extends BoardView {
     });
     this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));
     this.element.addEventListener('pointerup', (event) => this.onPointerUp(event));
-    this.element.addEventListener('pointercancel', () => this.cancel());
+    this.element.addEventListener('pointercancel', ({ pointerId }) => {
+      // Not for a palm that the browser ignores from when a pen comes on.
+      if (pointerId === (this.drag ?? this.idlePress)?.pointerId) this.cancel();
+    });
     this.element.addEventListener('keydown', (event) => this.onKeyDown(event));
   }
 
