@@ -9,6 +9,7 @@ import {
   openTab,
   paste,
   readBoard,
+  resize,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -261,4 +262,23 @@ test('the offer to undo does not keep from a click what it lies on', async () =>
   expect(await offer.isVisible()).toBe(true);
   await offer.getByRole('button', { name: 'Undo' }).click();
   await offer.waitFor({ state: 'hidden' });
+});
+
+test('the field for typed moves fits into the panel beside the board of a small phone', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  for (const [width, height] of [
+    [480, 320],
+    [568, 320],
+    [640, 360],
+  ] as const) {
+    await resize(page, width, height);
+    if (width === 480) await page.keyboard.press('m');
+    const overhang = async () => {
+      const { x, width: own } = (await page
+        .getByRole('button', { name: 'Play the typed move' })
+        .boundingBox())!;
+      return x + own - width;
+    };
+    await expect.poll(overhang, { message: `${width}×${height}` }).toBeLessThanOrEqual(0);
+  }
 });
