@@ -108,6 +108,18 @@ describe('every tab', () => {
     },
   );
 
+  test('forced colours leave in sight which key moment is on the board', async () => {
+    const { page } = await site().open('#review', { forcedColors: 'active' });
+    await startReview(page);
+    await page.locator('.summary').waitFor();
+    const moment = page.locator('.moment').first();
+    const outline = () => moment.evaluate((it) => getComputedStyle(it).outlineStyle);
+    await page.keyboard.press('Home');
+    await expect.poll(outline).toBe('none');
+    await page.keyboard.press('Space');
+    await expect.poll(outline).toBe('solid');
+  });
+
   test('fits on a screen of 360 pixels', async () => {
     const { page } = await site().open('', {
       viewport: { width: 360, height: 640 },
