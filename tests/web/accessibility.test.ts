@@ -15,12 +15,11 @@ const site = serveSite();
 
 const SCHEMES = ['light', 'dark'] as const;
 
+const openIn = (colorScheme: (typeof SCHEMES)[number]) =>
+  site().open('', { colorScheme, reducedMotion: 'reduce', isEngineOff: true });
+
 test.each(SCHEMES)('axe finds no problems in menus and dialogs, in %s colours', async (scheme) => {
-  const { page } = await site().open('', {
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    isEngineOff: true,
-  });
+  const { page } = await openIn(scheme);
   await openTab(page, 'Analyse');
   await paste(page, '1. e4 (1. d4 d5) 1... e5 {a comment} 2. Nf3 $1 *\n\n1. d4 d5 *');
   const games = page.getByRole('dialog', { name: 'Games in this file' });
@@ -60,11 +59,7 @@ test.each(SCHEMES)('axe finds no problems in menus and dialogs, in %s colours', 
 test.each(SCHEMES)(
   'axe finds no problems in promotions and results, in %s colours',
   async (scheme) => {
-    const { page } = await site().open('', {
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-      isEngineOff: true,
-    });
+    const { page } = await openIn(scheme);
     await openTab(page, 'Analyse');
     await paste(page, '6k1/P4ppp/8/8/8/8/5PPP/6KR w - - 0 1');
     await square(page, 'a7').click();
