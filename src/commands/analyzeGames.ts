@@ -160,7 +160,7 @@ function timeLeft({ done, left }: ReviewProgress, rest: number): number | null {
   return left + (done < 1 ? (rest * left) / (1 - done) : 0);
 }
 
-/** Writes all outputs. Of those that cannot be written, throws the first error when the others are. */
+/** Writes all outputs, even if some of them fail; then throws the first error. */
 function writeOutputs(
   reviews: readonly GameReview[],
   svgs: readonly string[],

@@ -107,8 +107,8 @@ export function propagate(
 }
 
 /**
- * A side that can claim a draw has at least half a point, by whatever it plays instead. To go on is no fault of
- * the move then, unless the best one is clearly better: no other would have saved the half point.
+ * A side that can claim a draw has at least half a point. Not claiming it is no fault of the move played, which
+ * counts as the best one unless another is clearly better.
  */
 function withClaim(position: Position, best: Value, played = best): Value {
   if (findClaimableDraw(position) === null || forWhite(best.score, position) >= 0) return best;

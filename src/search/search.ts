@@ -152,6 +152,7 @@ export class Search {
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
     this.state.nextPoll = Math.min(this.pollNodes, this.granted);
     if (tablebases !== null) this.rankByTablebases(position, rootMoves, tablebases);
+
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
       const info = this.info({ depth: 0, seldepth: 0, score }, [], 1);
@@ -168,6 +169,7 @@ export class Search {
     const isReordered = elo !== null && this.chooseAsLevel(position, rootMoves);
     if (!isReported || isReordered) this.reportLines(rootMoves);
     const info = this.lineInfo(rootMoves[0]!, 1);
+    // With its line as it is reported: of a move that tablebases rank first it may be the move alone.
     return { best: { ...rootMoves[0]!, pv: info.pv }, info };
   }
 

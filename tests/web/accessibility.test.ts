@@ -79,7 +79,7 @@ test.each(SCHEMES)(
     await dialog.waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Resign' }).click();
-    await page.getByText('0-1').or(page.getByText('0–1')).first().waitFor();
+    await page.locator('.view:visible').getByText('Resignation, Black wins').waitFor();
     await expectAccessible(page);
   },
 );
