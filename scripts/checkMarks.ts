@@ -9,7 +9,8 @@
  * positions before and after suspicious moves. Its centipawns, which must be those of Stockfish, are
  * converted to win percentages by the formula of Lichess (https://lichess.org/page/accuracy). A mark
  * is confirmed if the move lost at least as much as a mistake does. Positions before and after a move
- * are compared only if both were searched equally long. With `--cache` the judge's evaluations are
+ * are compared only if both were searched equally long. With `--final-factor` the judge thinks once more
+ * about what any of the reviews, or it itself, takes for a mistake. With `--cache` the judge's evaluations are
  * kept in a file, with `--searches` our own searches, so that an interrupted run can continue.
  *
  * The same data gives the best parameters of `stockfishScore` in review/winPercent.ts.
@@ -54,6 +55,8 @@ const { values, positionals } = parseArgs({
     movetime: { type: 'string', default: '300' },
     /** How many times longer the judge searches around suspects. */
     factor: { type: 'string', default: '10' },
+    /** How many times longer around moves that it takes for mistakes after that, and around marked ones. */
+    'final-factor': { type: 'string' },
     /** Nodes instead of milliseconds, ours and the judge's in the first pass, for a busy machine. */
     nodes: { type: 'string' },
     'judge-nodes': { type: 'string' },
@@ -241,11 +244,16 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   // The searches are those of the full review, so nothing is searched again.
   const plain = await reviewGame(game, { engines, limits, verify: false, known: searches });
   collectPairs(plain, short);
-  for (const i of moves.keys()) {
-    if (isGrave(full.moves[i]!) || isGrave(plain.moves[i]!)) suspects.add(i);
-  }
+  const isMarked = (i: number) => isGrave(full.moves[i]!) || isGrave(plain.moves[i]!);
+  for (const i of moves.keys()) if (isMarked(i)) suspects.add(i);
   const long = lossesOf(game, await judgePlies(judge, game, aroundMoves(suspects), factor));
-  const losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
+  let losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
+  if (values['final-factor'] !== undefined) {
+    const last = [...moves.keys()].filter((i) => isMarked(i) || severityOf(losses[i] ?? 0) >= 2);
+    const plies = aroundMoves(last);
+    const final = await judgePlies(judge, game, plies, Number(values['final-factor']));
+    losses = lossesOf(game, final).map((loss, i) => (i < book ? null : (loss ?? losses[i]!)));
+  }
   console.log(gameName(game));
   for (const [tally, review] of [
     [tallies.full, full],
