@@ -20,21 +20,35 @@ const COMMAND = /\[%(clk|emt)\s+(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:\.\d{1,
 /** A side is in time trouble with less than this share of its time, up to a maximum in seconds. */
 const TROUBLE = { share: 0.1, most: 300 };
 
+/**
+ * The address of a game played on Lichess, not one of a broadcast. There the first move of each side does not run
+ * its clock, and a side that goes berserk gives up half its time and the increment.
+ */
+const LICHESS_GAME = /^https?:\/\/lichess\.org\/\w{8}(?:\w{4})?(?:\/(?:white|black))?\/?$/;
+
+/** Whether this is half the initial time, which Lichess rounds to seconds. */
+const isBerserk = (clock: number | null, base: number | null): boolean =>
+  clock !== null && base !== null && Math.abs(clock - base / 2) < 1;
+
 /** The times of all moves. */
 export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
   const text = tags.get('TimeControl') ?? '';
   const control = readTimeControl(text);
   // With so much time for each move, `1/86400`, Chess.com writes something else than what is left.
   const isPerMove = /^\s*1\//.test(text);
-  /** The time each side had before its move; White is 0. */
-  const left: (number | null)[] = [control.base, control.base];
+  const isLichess = LICHESS_GAME.test(tags.get('Site') ?? '');
+  /** The time each side had before its move, unknown where no clock ran; White is 0. */
+  const base = isLichess ? null : control.base;
+  const left: (number | null)[] = [base, base];
+  const increments = [control.increment, control.increment];
   return moves.map(({ comments }, i) => {
     const side = (start.turn + i) % 2;
     const said = readCommands(comments.join(' '));
     const clock = isPerMove ? null : (said.get('clk') ?? null);
+    if (isLichess && i < 2 && isBerserk(clock, control.base)) increments[side] = 0;
     const before = left[side] ?? null;
     const passed =
-      clock === null || before === null ? null : exact(before - clock + control.increment);
+      clock === null || before === null ? null : exact(before - clock + increments[side]!);
     // A clock that gains more than its increment was reset by a time control.
     const spent = said.get('emt') ?? (passed === null || passed < 0 ? null : passed);
     left[side] = clock;

@@ -25,6 +25,36 @@ describe('times of moves', () => {
     expect(readTimes(game).map(({ spent }) => spent)).toEqual([0.1, 1.9, 2.7, 2.8]);
   });
 
+  describe('on Lichess', () => {
+    const SANS = ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6'];
+    const spentWith = (control: string, clocks: string[]) => {
+      const moves = clocks.map((clock, i) => `${SANS[i]} { [%clk ${clock}] }`).join(' ');
+      const head = `[Site "https://lichess.org/nTu2b5kq"]\n[TimeControl "${control}"]`;
+      return readTimes(read(`${head}\n\n${moves} *`)).map(({ spent }) => spent);
+    };
+
+    test('are unknown of the first move of each side, which does not run the clock', () => {
+      const clocks = ['0:03:00', '0:03:00', '0:03:01', '0:02:55', '0:02:58', '0:02:57'];
+      expect(spentWith('180+2', clocks)).toEqual([null, null, 1, 7, 5, 0]);
+    });
+
+    test('have no increment for a side that went berserk, which begins with half its time', () => {
+      const clocks = ['0:03:00', '0:01:30', '0:02:58', '0:01:27', '0:02:50', '0:01:26'];
+      expect(spentWith('180+2', clocks)).toEqual([null, null, 4, 3, 10, 1]);
+    });
+
+    test('of games with half a second left over by going berserk are those of all others', () => {
+      const clocks = ['0:00:07', '0:00:15', '0:00:06', '0:00:14'];
+      expect(spentWith('15+0', clocks)).toEqual([null, null, 1, 1]);
+    });
+
+    test('are those of the clocks in a broadcast, in which first moves run them', () => {
+      const site = '[Site "https://lichess.org/broadcast/final/round-1/aBcDeFgH"]';
+      const game = read(`${site}\n[TimeControl "180+2"]\n\n1. e4 {[%clk 0:02:58]} *`);
+      expect(readTimes(game)[0]!.spent).toBe(4);
+    });
+  });
+
   test('are those in the file, if it has them', () => {
     const game = read('1. e4 {[%emt 0:00:12] a pawn} e5 {[%emt 7]} 2. d4 *');
     expect(readTimes(game).map(({ spent }) => spent)).toEqual([12, 7, null]);
