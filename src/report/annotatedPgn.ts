@@ -15,7 +15,7 @@ import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
 import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
-import { describeClaim, describeEnd, describeMark } from './reviewText.ts';
+import { describeClaim, describeEnd, describeMark, tagOf } from './reviewText.ts';
 
 /** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
@@ -46,9 +46,12 @@ export function formatAnnotated(review: GameReview): string {
   const { moves, opening } = review;
   const game = removeReview(review.game);
   const hasEvals = game.moves.some(({ comments }) => comments.some((text) => EVAL.test(text)));
+  const found = opening === null ? [] : Object.entries({ ECO: opening.eco, Opening: opening.name });
   const tags = {
-    ...(opening !== null && { ECO: opening.eco, Opening: opening.name }),
+    ...Object.fromEntries(found),
     ...Object.fromEntries(game.tags),
+    // Some programs write `?` where they do not know it.
+    ...Object.fromEntries(found.filter(([name]) => tagOf(game, name) === '')),
     [TAG]: `${NAME} ${VERSION}${hasEvals ? IN_REMARKS : ''}`,
   };
   const annotated = game.moves.map((played, i) =>

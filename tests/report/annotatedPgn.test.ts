@@ -202,6 +202,14 @@ describe('an annotated game', () => {
     expect(own).toContain('[Opening "Spanish"]');
   });
 
+  test('names its opening also where the file has a placeholder', async () => {
+    const head = '[ECO "?"]\n[Opening "?"]\n[Variation "?"]';
+    const text = formatAnnotated(await review(`${head}\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *`));
+    expect(text).toContain('[ECO "C60"]\n[Opening "Ruy Lopez"]\n[Variation "?"]');
+    const none = formatAnnotated(await review('[ECO "?"]\n\n1. h4 h5 2. g4 *'));
+    expect(none).toMatch(/\[ECO "(\?|[A-E]\d\d)"\]/);
+  });
+
   test('keeps the comment before the first move', async () => {
     const reviewed = await review('{Round 3, [%eval 0.2] board 1} 1. e4 {why not} e5 *');
     expect(read(formatAnnotated(reviewed)).comments).toEqual(['Round 3, [%eval 0.2] board 1']);
