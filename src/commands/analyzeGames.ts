@@ -10,7 +10,7 @@ import type { Engine } from '../hosts/node/nodeEngine.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { formatAdvantageFile } from '../report/advantageChart.ts';
 import { formatAnnotated } from '../report/annotatedPgn.ts';
-import { formatReport } from '../report/htmlReport.ts';
+import { reportParts } from '../report/htmlReport.ts';
 import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
 import { type ReviewProgress, reviewGame, reviewObstacle } from '../review/reviewGame.ts';
@@ -168,7 +168,7 @@ function writeOutputs(
   { pgn, html, json, verify }: GamesOptions,
 ): void {
   const failures: unknown[] = [];
-  const output = (path: string, format: () => string) => {
+  const output = (path: string, format: () => string | Iterable<string>) => {
     try {
       write(path, format());
     } catch (failure) {
@@ -176,7 +176,7 @@ function writeOutputs(
     }
   };
   if (pgn !== undefined) output(pgn, () => reviews.map(formatAnnotated).join('\n'));
-  if (html !== undefined) output(html, () => formatReport(reviews, describeMethod(limits, verify)));
+  if (html !== undefined) output(html, () => reportParts(reviews, describeMethod(limits, verify)));
   if (typeof json === 'string') {
     output(json, () => `${JSON.stringify({ games: reviews.map(reviewToJson) })}\n`);
   }
@@ -186,9 +186,9 @@ function writeOutputs(
   if (failures.length > 0) throw failures[0];
 }
 
-function write(path: string, text: string): void {
-  if (path === STANDARD) process.stdout.write(text);
-  else replaceFile(path, text);
+function write(path: string, text: string | Iterable<string>): void {
+  if (path !== STANDARD) replaceFile(path, text);
+  else for (const part of typeof text === 'string' ? [text] : text) process.stdout.write(part);
 }
 
 /** A chart for each game; of several: `graph.svg` → `graph-1.svg`, `graph-2.svg` … */

@@ -20,6 +20,14 @@ import { gameName } from './reviewText.ts';
  * ChessError if there is no game, or no method.
  */
 export function formatReport(reviews: readonly GameReview[], method: string): string {
+  return [...reportParts(reviews, method)].join('');
+}
+
+/** The page in parts, one for each game: of a thousand games it may be longer than a string can be. */
+export function* reportParts(
+  reviews: readonly GameReview[],
+  method: string,
+): Generator<string, void> {
   if (!Array.isArray(reviews) || reviews.length === 0) {
     throw new ChessError('a report needs a reviewed game');
   }
@@ -30,7 +38,7 @@ export function formatReport(reviews: readonly GameReview[], method: string): st
   const title = isMany ? `${reviews.length} games` : gameName(only!.game);
   const policy = `default-src 'none'; style-src 'unsafe-inline'${isMany ? `; script-src '${REPORT_KEYS_HASH}'` : ''}`;
   const idOf = (i: number) => `game-${i + 1}`;
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,8 +53,11 @@ ${isMany ? `<script>${REPORT_KEYS}</script>` : ''}
 ${drawBoardParts()}
 <main>
 ${isMany ? formatOverview(reviews, idOf) : ''}
-${reviews.map((review, i) => formatGame(withoutEarlierReview(review), idOf(i), isMany)).join('\n')}
-</main>
+`;
+  for (const [i, review] of reviews.entries()) {
+    yield `${formatGame(withoutEarlierReview(review), idOf(i), isMany)}\n`;
+  }
+  yield `</main>
 <footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake} and ?? from ${blunder}. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>
 </html>

@@ -7,7 +7,7 @@ import { ChessError } from '../../src/chess/result.ts';
 import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
 import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
-import { formatReport } from '../../src/report/htmlReport.ts';
+import { formatReport, reportParts } from '../../src/report/htmlReport.ts';
 import { escapeMarkup } from '../../src/report/markup.ts';
 import { GLYPHS, isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
@@ -121,6 +121,16 @@ describe('the report', () => {
     const style = "default-src 'none'; style-src 'unsafe-inline'";
     expect(policyOf(several)).toBe(`${style}; script-src 'sha256-${hash}'`);
     expect(policyOf(formatReport([review], 'depth 1'))).toBe(style);
+  });
+
+  test('comes in parts of a game each: of very many games it is too long for a string', async () => {
+    const review = await reviewGame('1. e4 e5', { engines: [new AnyEngine()] });
+    const reviews = Array.from({ length: 5 }, () => review);
+    const parts = [...reportParts(reviews, 'depth 1')];
+    expect(parts.join('')).toBe(formatReport(reviews, 'depth 1'));
+    for (const part of parts) {
+      expect((part.match(/<article/g) ?? []).length).toBeLessThanOrEqual(1);
+    }
   });
 
   test('needs a game, and how it was searched', async () => {

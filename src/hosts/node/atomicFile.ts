@@ -108,18 +108,21 @@ export function writeFully(file: number, bytes: Uint8Array, offset?: number): vo
   }
 }
 
+/** What a file is to contain; a text that may be longer than a string can be comes in parts. */
+export type FileContent = Uint8Array | string | Iterable<string>;
+
 /**
  * Creates or replaces a file in one step; it is on the disk when this returns. A device or a pipe
  * is written to. Throws a ChessError with the reason if it cannot be written; the old file is then
  * kept.
  */
-export function replaceFile(path: string, content: Uint8Array | string): void {
+export function replaceFile(path: string, content: FileContent): void {
   withReason(path, () => {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (OPEN_FILE.test(path) || (stats !== undefined && !stats.isFile())) {
-      put(path, 'a', bytesOf(content));
+      put(path, 'a', content);
     } else {
-      writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)));
+      writeAtomically(path, (part) => put(part, 'wx', content));
     }
   });
 }
@@ -127,17 +130,18 @@ export function replaceFile(path: string, content: Uint8Array | string): void {
 /** Creates a file as {@link replaceFile} does. Throws a ChessError if it exists. */
 export function createFile(path: string, content: Uint8Array | string): void {
   withReason(path, () =>
-    writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)), { isNew: true }),
+    writeAtomically(path, (part) => put(part, 'wx', content), { isNew: true }),
   );
 }
 
 const bytesOf = (content: Uint8Array | string): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
-function put(path: string, flags: 'a' | 'wx', bytes: Uint8Array): void {
+function put(path: string, flags: 'a' | 'wx', content: FileContent): void {
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array;
   const file = openSync(path, flags);
   try {
-    writeFully(file, bytes);
+    for (const part of isWhole ? [content] : content) writeFully(file, bytesOf(part));
     // Devices and pipes cannot be flushed.
     if (flags === 'wx') fsyncSync(file);
   } finally {

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { ChessError } from '../../../src/chess/result.ts';
 import {
   createFile,
   removeLeftovers,
@@ -29,6 +30,19 @@ test('a file is created, then replaced, by text or bytes', () => {
   replaceFile(path, 'longer than the new one');
   replaceFile(path, new Uint8Array([1, 2, 3]));
   expect([...readFileSync(path)]).toEqual([1, 2, 3]);
+});
+
+test('a text in parts is written whole or not at all', () => {
+  const path = join(FOLDER, 'parts');
+  replaceFile(path, ['one', '', ' and ', 'two']);
+  expect(readFileSync(path, 'utf8')).toBe('one and two');
+  const failing = function* () {
+    yield 'half';
+    throw new ChessError('no more');
+  };
+  expect(() => replaceFile(path, failing())).toThrow('no more');
+  expect(readFileSync(path, 'utf8')).toBe('one and two');
+  expect(readdirSync(FOLDER).filter((name) => name.startsWith('parts'))).toEqual(['parts']);
 });
 
 test('an error says why the file cannot be written', () => {
