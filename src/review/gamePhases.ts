@@ -27,7 +27,8 @@ export function phasesOf(positions: readonly Position[]): Phase[] {
   });
 }
 
-function phaseOf(position: Position): Phase {
+/** The phase of a position by itself. */
+export function phaseOf(position: Position): Phase {
   const pieces = countMinorsAndMajors(position);
   if (pieces <= ENDGAME_PIECES) return 'endgame';
   const isDeveloped = [WHITE, BLACK].some(

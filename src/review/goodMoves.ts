@@ -11,6 +11,7 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { isMateScore } from '../search/score.ts';
 import { seeAtLeast } from '../search/see.ts';
+import { phaseOf } from './gamePhases.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
@@ -31,6 +32,9 @@ const HOLDS = 40;
 
 /** Where other moves win as easily as this, only a sacrifice that mates sooner is praised. */
 const WON = 90;
+
+/** A draw, in points of win percentage. */
+const LEVEL = 50;
 
 /** What a mark for a good move is given for. */
 export interface Praise {
@@ -78,7 +82,11 @@ export function praiseFor(candidate: Candidate): Praise | null {
   if (takesBack || legalMoves(position).length === 1) return null;
   const ahead = forWhite(played.score - alternative.score, position);
   const mates = isMateScore(played.score) && value > 50 && ahead > 0;
-  const isNeeded = other < WON || mates;
+  // In an ending that is a draw with either move, nothing is won or saved by a sacrifice.
+  const isDrawnAnyway =
+    phaseOf(position) === 'endgame' &&
+    [value, other].every((percent) => Math.abs(percent - LEVEL) < SOUND);
+  const isNeeded = mates || (other < WON && !isDrawnAnyway);
   const result = isHard && value >= other ? lostResult(value, other) : null;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
     // What the best other move loses in the same way, or as much, is not a sacrifice unless it mates.

@@ -71,6 +71,22 @@ describe('praise', () => {
     expect(sign(SACRIFICE, 1800, 1700)).toBe('');
   });
 
+  test('is not for a piece offered in an ending that is a draw anyway', () => {
+    const fen = '3rk3/7N/7R/8/8/2K5/8/8 w - - 0 54';
+    const lines = [
+      ['h6d6', 'd8b8', 'd6d8', 'e8d8', 'c3d3'],
+      ['h6d6', 'd8d6', 'c3c4', 'd6h6', 'h7g5'],
+    ];
+    for (const line of lines) {
+      const sign = (score: number, other: number) =>
+        signOf(fen, found(fen, score, line), found(fen, other, ['c3c4']), found(fen, 0, ['h7f6']));
+      expect(sign(0, 0)).toBe('');
+      expect(sign(-9, 0)).toBe('');
+      expect(sign(0, -700)).not.toBe('');
+      expect(sign(700, 0)).not.toBe('');
+    }
+  });
+
   test('is smaller for a sacrifice that a very short search finds, and none for other such moves', () => {
     const easy = found(LEGALL, 500, SACRIFICE);
     expect(signOf(LEGALL, easy, 0, easy)).toBe('!');
