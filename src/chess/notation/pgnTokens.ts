@@ -81,9 +81,9 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   }
 }
 
-/** White space, as `\s`. */
+/** White space, as `\s`, and control characters: files of DOS end with Ctrl-Z, damaged ones with zeros. */
 function isBlank(code: number): boolean {
-  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  if (code <= 32) return true;
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 }
 

@@ -250,6 +250,12 @@ describe('files of other programs', () => {
     expect(game.result).toBe('0-1');
   });
 
+  test.each(['\x1a', '\r\n\x1a', '\0\0\0'])('the end of a file of DOS is not a game: %j', (end) => {
+    const games = unwrap(parsePgn(`1. e4 e5 *\r\n${end}`));
+    expect(games.map(({ moves }) => moves.length)).toEqual([2]);
+    expect(unwrap(parsePgn(`1. e4 e5${end}`))[0]!.moves).toHaveLength(2);
+  });
+
   test('glyphs may be numbers or signs, attached or separate', () => {
     const game = readOne('1. e4! $14 e5?? 2. Nf3 !? $146 += Nc6?! 3. Bb5 $1 $1 -+ a6 *');
     expect(game.moves.map(({ nags }) => nags)).toEqual([[1, 14], [4], [5, 146], [6], [1, 1], []]);
