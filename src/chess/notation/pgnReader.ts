@@ -38,7 +38,7 @@ import {
   singleSpaced,
 } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
-import { isNullMove } from './san.ts';
+import { isNullMove, withHyphens } from './san.ts';
 
 /** A game of a PGN file. Its moves are legal, and carry their annotations. */
 export interface PgnGame {
@@ -140,7 +140,7 @@ export function* readPgnOutlines(text: string): Generator<PgnOutline> {
 
 /** The result after the moves, else the one in the tags. */
 const resultOf = ({ result, tags }: RawGame): GameResult =>
-  result ?? RESULT_WORDS.get(tags.get('Result') ?? '*') ?? '*';
+  result ?? resultIn(tags.get('Result') ?? '*') ?? '*';
 
 /** A line of play as words: the moves with their annotations. */
 interface RawLine {
@@ -201,6 +201,8 @@ const RESULT_WORDS = new Map<string, GameResult>([
   ['*', '*'],
 ]);
 
+const resultIn = (word: string): GameResult | undefined => RESULT_WORDS.get(withHyphens(word));
+
 /** Signs that stand for the glyphs of moves. */
 const GLYPHS: Record<string, number> = Object.fromEntries(
   MOVE_SIGNS.map((sign, nag) => [sign, nag]),
@@ -230,7 +232,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
         addComment(done, token);
         continue;
       }
-      const second = token.type === 'word' ? RESULT_WORDS.get(token.text) : undefined;
+      const second = token.type === 'word' ? resultIn(token.text) : undefined;
       if (second !== undefined) {
         addProblem(done, `a second result, ${second}`, second !== done.result);
         continue;
@@ -285,7 +287,7 @@ function addProblem(game: RawGame, problem: string, isDamage: boolean): void {
 function addToken(line: RawLine, token: PgnToken): void {
   if (token.type === 'comment') addComment(line, token);
   else if (token.type === 'nag') line.moves.at(-1)?.nags.push(token.number);
-  else if (token.type === 'word') addWord(line, token.text);
+  else if (token.type === 'word') addWord(line, withHyphens(token.text));
 }
 
 function addComment(line: RawLine, { text, isClosed }: PgnToken & { type: 'comment' }): void {

@@ -91,6 +91,12 @@ const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g;
 const FIGURINE_LETTERS = 'KQRBNP';
 const FIRST_FIGURINE = 0x2654;
 
+/** Dashes and minus signs, which print and web pages have for hyphens: `O–O`, `1–0`. */
+const DASHES = /[‐-―−]/g;
+
+/** A text with hyphens for dashes. */
+export const withHyphens = (text: string): string => text.replace(DASHES, '-');
+
 /** The ways in which PGN files write a null move. */
 const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 
@@ -112,7 +118,7 @@ export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
-  const bare = withLetters(trimmed).replace(/\s*(e\.p\.|[+#!?])/g, '');
+  const bare = withHyphens(withLetters(trimmed)).replace(/\s*(e\.p\.|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';
   if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
   const match = SAN.exec(bare);

@@ -250,6 +250,17 @@ describe('files of other programs', () => {
     expect(game.result).toBe('0-1');
   });
 
+  test('results, castling and assessments may have dashes for hyphens, as in print', () => {
+    const castles = '[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]\n\n';
+    const game = readOne(`${castles}1. O–O –+ 0–0–0 −+ 0–1`);
+    expect(ucis(game)).toBe('e1g1 e8c8');
+    expect(readOne('1. e4 –– *').moves[1]!.move).toBe(NO_MOVE);
+    const results = ['1–0', '0−1', '½–½', '1/2–1/2'].map((word) => readOne(`1. e4 ${word}`).result);
+    expect(results).toEqual(['1-0', '0-1', '1/2-1/2', '1/2-1/2']);
+    expect(readOne('[Result "1–0"]\n\n1. e4').result).toBe('1-0');
+    expect(ucis(readOne('1. e2–e4 e7—e5 2. Ng1–f3 *'))).toBe('e2e4 e7e5 g1f3');
+  });
+
   test.each(['\x1a', '\r\n\x1a', '\0\0\0'])('the end of a file of DOS is not a game: %j', (end) => {
     const games = unwrap(parsePgn(`1. e4 e5 *\r\n${end}`));
     expect(games.map(({ moves }) => moves.length)).toEqual([2]);
