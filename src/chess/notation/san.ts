@@ -118,7 +118,7 @@ export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
-  const bare = withHyphens(withLetters(trimmed)).replace(/\s*(e\.p\.|[+#!?])/g, '');
+  const bare = withHyphens(withLetters(trimmed)).replace(/\s*(e\.?p\.?|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';
   if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
   const match = SAN.exec(bare);

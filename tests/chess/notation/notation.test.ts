@@ -131,6 +131,7 @@ describe('lenient parsing', () => {
     ['a capture with a colon', enPassant, 'e5:d6', 'e5d6'],
     ['en passant with e.p.', enPassant, 'exd6 e.p.', 'e5d6'],
     ['en passant with e.p. and glyphs', enPassant, 'exd6e.p.!?', 'e5d6'],
+    ['en passant with ep', enPassant, 'exd6ep', 'e5d6'],
     ['the file where none is needed', START_FEN, 'Ngf3', 'g1f3'],
     ['the rank where none is needed', START_FEN, 'N1f3', 'g1f3'],
     ['the square where none is needed', START_FEN, 'Ng1f3', 'g1f3'],
