@@ -3,7 +3,7 @@
  * move, `[%emt 0:00:12]` the time that the move took.
  * https://www.enpassant.dk/chess/palview/enhancedpgn.htm
  */
-import { parseTimeControl } from '../chess/game/timeControl.ts';
+import { parseTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 
 /** The times of one move, in seconds; null if the game does not have them. */
@@ -27,28 +27,30 @@ const TROUBLE = { share: 0.1, most: 300 };
 const LICHESS_GAME = /^https?:\/\/lichess\.org\/\w{8}(?:\w{4})?(?:\/(?:white|black))?\/?$/;
 
 /** Whether this is half the initial time, which Lichess rounds to seconds. */
-const isBerserk = (clock: number | null, base: number | null): boolean =>
-  clock !== null && base !== null && Math.abs(clock - base / 2) < 1;
+const isHalf = (clock: number | null, initial: number | null): boolean =>
+  clock !== null && initial !== null && Math.abs(clock - initial / 2) < 1;
 
 /** The times of all moves. */
 export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
   const text = tags.get('TimeControl') ?? '';
-  const control = readTimeControl(text);
+  const periods = readPeriods(text);
+  const initial = periods[0] === undefined ? null : periods[0].base / 1000;
   // With so much time for each move, `1/86400`, Chess.com writes something else than what is left.
   const isPerMove = /^\s*1\//.test(text);
   const isLichess = LICHESS_GAME.test(tags.get('Site') ?? '');
   /** The time each side had before its move, unknown where no clock ran; White is 0. */
-  const base = isLichess ? null : control.base;
+  const base = isLichess ? null : initial;
   const left: (number | null)[] = [base, base];
-  const increments = [control.increment, control.increment];
+  const isBerserk = [false, false];
   return moves.map(({ comments }, i) => {
     const side = (start.turn + i) % 2;
     const said = readCommands(comments.join(' '));
     const clock = isPerMove ? null : (said.get('clk') ?? null);
-    if (isLichess && i < 2 && isBerserk(clock, control.base)) increments[side] = 0;
+    if (isLichess && i < 2) isBerserk[side] = isHalf(clock, initial);
+    const fullmove = start.fullmove + Math.floor((start.turn + i) / 2);
+    const increment = isBerserk[side] ? 0 : incrementAt(periods, fullmove);
     const before = left[side] ?? null;
-    const passed =
-      clock === null || before === null ? null : exact(before - clock + increments[side]!);
+    const passed = clock === null || before === null ? null : exact(before - clock + increment);
     // A clock that gains more than its increment was reset by a time control.
     const spent = said.get('emt') ?? (passed === null || passed < 0 ? null : passed);
     left[side] = clock;
@@ -61,13 +63,14 @@ const exact = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The limit of time trouble, in seconds; null if the clock is unknown. */
 export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): number | null {
-  const { base, increment } = readTimeControl(tags.get('TimeControl') ?? '');
+  const [first] = readPeriods(tags.get('TimeControl') ?? '');
   const clocks = times.flatMap(({ clock }) => (clock === null ? [] : [clock]));
-  const [first] = clocks;
-  if (first === undefined) return null;
+  const [clock] = clocks;
+  if (clock === undefined) return null;
   // Files from tournaments often have minutes, `90+30`: then the first clock shows more than that.
-  const isInSeconds = base !== null && first <= base + increment;
-  return Math.min(TROUBLE.most, TROUBLE.share * (isInSeconds ? base : Math.max(...clocks)));
+  const isInSeconds = first !== undefined && 1000 * clock <= first.base + first.increment;
+  const most = isInSeconds ? first.base / 1000 : Math.max(...clocks);
+  return Math.min(TROUBLE.most, TROUBLE.share * most);
 }
 
 function readCommands(text: string): Map<string, number> {
@@ -78,9 +81,23 @@ function readCommands(text: string): Map<string, number> {
   return found;
 }
 
-/** `300+3`, `5400`, or `40/7200:3600`, of which the first period counts. In seconds. */
-function readTimeControl(text: string): { base: number | null; increment: number } {
-  const control = parseTimeControl(text.split(':')[0]!.trim(), 'seconds');
-  if (!control.ok) return { base: null, increment: 0 };
-  return { base: control.value.base / 1000, increment: control.value.increment / 1000 };
+/** The periods of `300+3`, `5400` or `40/7200:20/3600:900+30`, up to one that cannot be read. */
+function readPeriods(text: string): TimeControl[] {
+  const periods: TimeControl[] = [];
+  for (const part of text.split(':')) {
+    const period = parseTimeControl(part.trim(), 'seconds');
+    if (!period.ok) break;
+    periods.push(period.value);
+  }
+  return periods;
+}
+
+/** The increment of a move, in seconds. The last period is repeated. */
+function incrementAt(periods: readonly TimeControl[], fullmove: number): number {
+  let end = 0;
+  const period = periods.find(({ moves }) => {
+    end += moves;
+    return moves === 0 || fullmove <= end;
+  });
+  return ((period ?? periods.at(-1))?.increment ?? 0) / 1000;
 }

@@ -68,6 +68,25 @@ describe('times of moves', () => {
     expect(readTimes(game).map((time) => time.spent)).toEqual(spent);
   });
 
+  test('have the increment of their period', () => {
+    const spentWith = (control: string, left: number[]) => {
+      const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+      const moves = left.flatMap((clock, i) => {
+        const clocked = `{[%clk 0:00:${clock}]}`;
+        return [`${shuffle[(2 * i) % 4]} ${clocked}`, `${shuffle[(2 * i + 1) % 4]} ${clocked}`];
+      });
+      const game = read(`[TimeControl "${control}"]\n\n${moves.join(' ')} *`);
+      return readTimes(game).flatMap(({ spent }, i) => (i % 2 === 0 ? [spent] : []));
+    };
+    const clocks = [580, 560, 640, 620, 615, 610];
+    const spent = [20, 20, null];
+    expect(spentWith('3/600:2/100:50+15', clocks)).toEqual([...spent, 20, 5, 20]);
+    expect(spentWith('3/600:100+15', clocks)).toEqual([...spent, 35, 20, 20]);
+    expect(spentWith('3/600', clocks)).toEqual([...spent, 20, 5, 5]);
+    // The second period is not in a form that we know.
+    expect(spentWith('3/600:soon', clocks)).toEqual([...spent, 20, 5, 5]);
+  });
+
   test('are unknown where the text is not a time', () => {
     const game = read('1. e4 {[%clk soon]} e5 {[%clk 1:2:3:4]} 2. d4 {[%clk -5]} *');
     for (const time of readTimes(game)) expect(time).toEqual({ clock: null, spent: null });
