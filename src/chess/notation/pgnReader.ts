@@ -199,7 +199,15 @@ const RESULT_WORDS = new Map<string, GameResult>([
   ['1/2', '1/2-1/2'],
   ['½-½', '1/2-1/2'],
   ['*', '*'],
+  // Results that an arbiter may give, but not PGN.
+  ['1/2-0', '*'],
+  ['0-1/2', '*'],
+  ['½-0', '*'],
+  ['0-½', '*'],
 ]);
+
+/** The result of a game that both sides lose. It is also castling, so it is one only where the tag says so. */
+const BOTH_LOSE = '0-0';
 
 const resultIn = (word: string): GameResult | undefined => RESULT_WORDS.get(withHyphens(word));
 
@@ -244,7 +252,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
       const isNext = game.moves.length > 0 || (token.name === 'Event' && game.tags.has('Event'));
       if (isNext) {
         if (depth > 0) addProblem(game, OPEN_VARIATION, true);
-        yield game;
+        yield withoutLastResult(game);
         game = emptyGame();
         depth = 0;
         open = [];
@@ -276,7 +284,19 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
   }
   if (done !== null) yield done;
   if (depth > 0) addProblem(game, OPEN_VARIATION, true);
-  if (game.tags.size > 0 || game.moves.length > 0) yield game;
+  if (game.tags.size > 0 || game.moves.length > 0) yield withoutLastResult(game);
+}
+
+/** The game without {@link BOTH_LOSE} after its moves, if that is its result. */
+function withoutLastResult(game: RawGame): RawGame {
+  const last = game.moves.at(-1);
+  const isResult = [last?.text, withHyphens(game.tags.get('Result') ?? '')].every(
+    (text) => text === BOTH_LOSE,
+  );
+  if (last === undefined || !isResult) return game;
+  game.moves.pop();
+  (game.moves.at(-1) ?? game).comments.push(...last.comments);
+  return game;
 }
 
 function addProblem(game: RawGame, problem: string, isDamage: boolean): void {

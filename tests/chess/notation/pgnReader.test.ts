@@ -337,6 +337,26 @@ describe('files of other programs', () => {
     expect(ucis(game)).toBe('e2e4');
   });
 
+  test('a game that both sides lose, or one draws and the other loses, has no result of the standard', () => {
+    const moves = '1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7';
+    for (const result of ['0-0', '0–0', '1/2-0', '0-1/2', '½-0', '0-½']) {
+      const head = `[Event "a"]\n[Result "${result}"]`;
+      const next = '[Event "b"]\n\n1. e4 1-0';
+      const played = `${head}\n\n${moves} ${result}\n\n${next}`;
+      const forfeited = `${head}\n\n${result}\n\n${next}`;
+      for (const [text, plies] of [[played, 6] as const, [forfeited, 0] as const]) {
+        const games = unwrap(parsePgn(text));
+        expect(games.map((game) => [game.moves.length, game.result])).toEqual([
+          [plies, '*'],
+          [1, '1-0'],
+        ]);
+      }
+    }
+    const castled = readOne(`[Result "0-0"]\n\n${moves} 4. 0-0 0-0 5. d3 d6 0-0`);
+    expect(ucis(castled)).toMatch(/e1h1 e8h8 d2d3 d7d6$|e1g1 e8g8 d2d3 d7d6$/);
+    expect(ucis(readOne(`${moves} 4. 0-0`))).toMatch(/e1g1$/);
+  });
+
   test('a second result is named, and is not a game', () => {
     const found = read('1. e4 1-0 1-0\n\n1. d4 1/2-1/2 {a draw?} 0-1 *\n[Event "next"]\n*');
     expect(found.map(({ result, problems }) => [result, problems])).toEqual([
