@@ -107,9 +107,10 @@ const isDraw = (score: number): boolean => Math.abs(score) <= 1;
 /** Why a move that lost something is bad; null if nothing is certain. */
 export function reasonFor(facts: MoveFacts): string | null {
   const [before, now] = ownScores(facts);
+  // Also where a mate is missed: this is how.
+  if (isStalemate(positionAfter(facts.position, [facts.move])) && before > 0) return 'stalemates';
   const mate = mateReason(facts);
   if (mate !== null) return mate;
-  if (isStalemate(positionAfter(facts.position, [facts.move])) && before > 0) return 'stalemates';
   const isTablebaseWin = isDecisive(before) && before > 0;
   if (isTablebaseWin && isDraw(now)) return 'turns a won tablebase ending into a draw';
   if (isTablebaseWin && isDecisive(now) && now < 0) {

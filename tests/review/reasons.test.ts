@@ -66,6 +66,11 @@ describe('the reason for a mark', () => {
     );
   });
 
+  test('is that a move stalemates rather than the mate that it misses', () => {
+    const fen = '7k/5Q2/8/6K1/8/8/8/8 w - - 0 1';
+    expect(reason(fen, 'g5g6', [MATE - 5, 'f7b7 h8g8 g5g6 g8f8 b7f7'], [0, ''])).toBe('stalemates');
+  });
+
   test('is no mate of several moves where all is decided anyway', () => {
     const fen = '8/8/8/3k4/8/8/1R6/R3K3 w - - 0 1';
     const better: [number, string] = [MATE - 11, 'b2b4 d5c5'];
