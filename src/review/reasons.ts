@@ -16,6 +16,7 @@ import {
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
+import { findClaimableDraw } from '../chess/game/draws.ts';
 import { isDecisive, isMateScore, MATE, mateInMoves } from '../search/score.ts';
 import {
   balanceAfter,
@@ -108,9 +109,12 @@ const isDraw = (score: number): boolean => Math.abs(score) <= 1;
 export function reasonFor(facts: MoveFacts): string | null {
   const [before, now] = ownScores(facts);
   // Also where a mate is missed: this is how.
-  if (isStalemate(positionAfter(facts.position, [facts.move])) && before > 0) return 'stalemates';
+  const after = positionAfter(facts.position, [facts.move]);
+  if (isStalemate(after) && before > 0) return 'stalemates';
   const mate = mateReason(facts);
   if (mate !== null) return mate;
+  const draw = findClaimableDraw(after);
+  if (draw !== null && before > 0 && now === 0) return `allows a draw (${draw})`;
   const isTablebaseWin = isDecisive(before) && before > 0;
   if (isTablebaseWin && isDraw(now)) return 'turns a won tablebase ending into a draw';
   if (isTablebaseWin && isDecisive(now) && now < 0) {

@@ -51,6 +51,18 @@ test('a mate missed just before the hundredth ply is a blunder: the opponent cou
   expect(moves.map(({ score }) => score === 0)).toEqual([true, false, false]);
 });
 
+test('a blunder that repeats the position is explained by the draw', async () => {
+  // White is a queen up.
+  const start = 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+  const shuffle = '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1';
+  const { moves } = await reviewBy(4, `[FEN "${start}"]\n\n${shuffle} Ng8 5. Nf3 Nc6 *`);
+  const repeats = moves[8]!;
+  expect(repeats.claimable).toBe('threefold repetition');
+  expect(describeMark(repeats)).toMatch(
+    /^Blunder: allows a draw \(threefold repetition\), missed win\. /,
+  );
+});
+
 test('a better line ends with the move that makes a draw', async () => {
   // White is a rook up.
   const start = 'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1';
