@@ -130,7 +130,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * Changes some of the settings from the next search on. The transposition table is cleared by a new
    * `hash` size, by another rating to play at (`limitStrength`, `elo`, `skillLevel`) and by
-   * `syzygy50MoveRule`. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
+   * `syzygy50MoveRule`. A `syzygyPath` is read anew each time. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
    * folders of which none can be read, a lack of memory, or during a search.
    */
   configure(settings: SettingsChange): void {
@@ -138,7 +138,10 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const before = this.settings;
     const after = { ...before, ...checkSettings(settings, this.host) };
     const { syzygyPath } = after;
-    const found = syzygyPath === before.syzygyPath ? null : this.host.listTablebases(syzygyPath);
+    // The same folders may have other files by now; the same lack of folders leaves listed tablebases in use.
+    const isRead =
+      settings.syzygyPath !== undefined && (syzygyPath !== '' || before.syzygyPath !== '');
+    const found = isRead ? this.host.listTablebases(syzygyPath) : null;
     if (settings.hash !== undefined) this.pool.setHash(after.hash);
     this.pool.setThreads(after.threads);
     this.settings = after;

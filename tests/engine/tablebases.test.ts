@@ -67,6 +67,26 @@ test('a file that is replaced while the tablebases are not used is read anew', a
   expect(problems).toEqual([expect.stringMatching(/^KPvK\.rtbw is not used: /)]);
 });
 
+test('files added to a folder are found when the folder is set again', async () => {
+  const growing = join(folder, 'growing');
+  cpSync(join(FEW_TABLEBASES, 'KRvK.rtbw'), join(growing, 'KRvK.rtbw'));
+  engine.configure({ syzygyPath: growing });
+  expect(await engine.probe(WON)).toBeNull();
+  cpSync(FEW_TABLEBASES, growing, { recursive: true });
+  engine.configure({ hash: 1 });
+  expect(await engine.probe(WON)).toBeNull();
+  engine.configure({ syzygyPath: growing });
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+  const [before, after] = ['1 WDL and 0 DTZ', '3 WDL and 2 DTZ'];
+  expect(messages).toEqual([`${before} tables, up to 3 pieces`, `${after} tables, up to 3 pieces`]);
+});
+
+test('settings that name no folder leave the listed tablebases in use', async () => {
+  engine.useTablebases(listTablebases([FEW_TABLEBASES]).tables);
+  engine.configure({ ...engine.getSettings(), hash: 1 });
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+});
+
 test('any position can be probed, with or without the fifty-move rule', async () => {
   engine.useTablebases(listTablebases([FEW_TABLEBASES]).tables);
   const late = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 95 120');
