@@ -37,14 +37,19 @@ export const LOSS = -2;
 /** In place of an outcome or a distance: not in the tables. */
 export const UNKNOWN = 1 << 20;
 
-/** A file; its table is loaded when first needed. */
-interface Entry {
+/** A file of a table. */
+interface Copy {
   file: TablebaseFile;
   material: Material;
   isDtz: boolean;
+}
+
+/** A table. */
+interface Entry {
+  /** In the order of their folders, without those that cannot be used. The first one is. */
+  copies: Copy[];
+  /** Loaded from the first copy when first needed. */
   table: Tablebase | null;
-  /** No longer used. */
-  isBad: boolean;
 }
 
 interface TablebasesOptions {
@@ -60,10 +65,11 @@ export const ZEROING_DTZ = [-1, -101, 0, 101, 1];
 export class Tablebases {
   /** The most pieces of any WDL table; 0 without tables. */
   readonly largest: number = 0;
-  /** The number of files. */
+  /** The number of tables. */
   readonly wdlCount: number = 0;
   readonly dtzCount: number = 0;
 
+  private readonly files: readonly TablebaseFile[];
   private readonly cache: PageCache;
   private readonly onProblem: (message: string) => void;
   // By signature; each table is entered under both of its signatures.
@@ -75,6 +81,7 @@ export class Tablebases {
   private isZeroing = false;
 
   constructor(files: readonly TablebaseFile[], { cacheBytes, onProblem }: TablebasesOptions = {}) {
+    this.files = files;
     this.cache = new PageCache(files.length > 0 ? cacheBytes : 0);
     this.onProblem = onProblem ?? (() => {});
     for (const file of files) {
@@ -86,9 +93,13 @@ export class Tablebases {
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;
-      // The first folder that has a table wins.
-      if (entries.has(material.signature)) continue;
-      const entry = { file, material, isDtz, table: null, isBad: false };
+      const copy = { file, material, isDtz };
+      const known = entries.get(material.signature);
+      if (known !== undefined) {
+        known.copies.push(copy);
+        continue;
+      }
+      const entry: Entry = { copies: [copy], table: null };
       entries.set(material.signature, entry);
       entries.set(material.swapped, entry);
       if (isDtz) {
@@ -102,9 +113,7 @@ export class Tablebases {
 
   /** Closes the files, when the tablebases are no longer used. */
   close(): void {
-    for (const entries of [this.wdlEntries, this.dtzEntries]) {
-      for (const { file } of entries.values()) file.close?.();
-    }
+    for (const file of this.files) file.close?.();
   }
 
   /** The outcome for the side to move if the halfmove clock were 0, or {@link UNKNOWN}. */
@@ -214,15 +223,21 @@ export class Tablebases {
     // There are no tables for insufficient material.
     if (hasInsufficientMaterial(position)) return DRAW;
     const entry = (wdl === undefined ? this.wdlEntries : this.dtzEntries).get(signature);
-    if (entry === undefined || entry.isBad) return UNKNOWN;
-    try {
-      entry.table ??= new Tablebase(entry.file, this.cache, entry.material, entry.isDtz);
-      return wdl === undefined ? entry.table.wdl(position) : entry.table.dtz(position, wdl);
-    } catch (error) {
-      entry.isBad = true;
-      this.onProblem(`${entry.file.name} is not used: ${(error as Error).message}`);
-      return UNKNOWN;
+    if (entry === undefined) return UNKNOWN;
+    const { copies } = entry;
+    for (let copy = copies[0]; copy !== undefined; copy = copies[0]) {
+      const { file, material, isDtz } = copy;
+      try {
+        entry.table ??= new Tablebase(file, this.cache, material, isDtz);
+        return wdl === undefined ? entry.table.wdl(position) : entry.table.dtz(position, wdl);
+      } catch (error) {
+        entry.table = null;
+        copies.shift();
+        const what = copies.length > 0 ? `a copy of ${file.name}` : file.name;
+        this.onProblem(`${what} is not used: ${(error as Error).message}`);
+      }
     }
+    return UNKNOWN;
   }
 }
 

@@ -5,6 +5,7 @@ import { isCapture, PAWN, typeOf } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { PageCache } from '../../src/syzygy/pageCache.ts';
+import { TablebaseError, type TablebaseFile } from '../../src/syzygy/source.ts';
 import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
 import {
   arrayFile,
@@ -101,6 +102,60 @@ describe('a few tables', () => {
     ]);
     const won = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
     expect([wdlOnly.probeWdl(won), wdlOnly.probeDtz(won)]).toEqual([2, UNKNOWN]);
+  });
+});
+
+describe('copies of a table in several folders', () => {
+  const won = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
+  const good = (name: string) => arrayFile(name, tableBytes(FEW_TABLEBASES, name));
+  const damaged = (name: string) => arrayFile(name, new Uint8Array(1040));
+  /** Only its first page can be read. */
+  const torn = (name: string) => ({
+    ...good(name),
+    read: (offset: number, target: Uint8Array, at: number, length: number) => {
+      if (offset > 0) throw new TablebaseError('the disk fails');
+      good(name).read(offset, target, at, length);
+    },
+  });
+  const names = ['KRvK.rtbw', 'KRvK.rtbz'];
+
+  it.each([
+    ['damaged', damaged, names],
+    ['torn', torn, ['KRvK.rtbz']],
+  ])('a %s one does not hide a good one', (_, bad, reported) => {
+    const problems: string[] = [];
+    const tablebases = new Tablebases([...names.map(bad), ...names.map(good)], {
+      onProblem: (text) => problems.push(text),
+    });
+    expect(tablebases.wdlCount).toBe(1);
+    checkByMoves(tablebases, 'KRvK', 300);
+    expect([tablebases.probeWdl(won), tablebases.probeDtz(won)]).toEqual([2, 9]);
+    const notUsed = (name: string) => expect.stringContaining(`a copy of ${name} is not used: `);
+    expect(problems).toEqual(reported.map(notUsed));
+  });
+
+  it('without a good one the table is not used', () => {
+    const problems: string[] = [];
+    const files = ['KRvK.rtbw', 'KRvK.rtbw'].map(damaged);
+    const tablebases = new Tablebases(files, { onProblem: (text) => problems.push(text) });
+    for (let i = 0; i < 3; i++) expect(tablebases.probeWdl(won)).toBe(UNKNOWN);
+    expect(problems).toEqual([
+      expect.stringMatching(/^a copy of KRvK\.rtbw is not used: /),
+      expect.stringMatching(/^KRvK\.rtbw is not used: /),
+    ]);
+  });
+
+  it('all of them are closed', () => {
+    const closed: string[] = [];
+    const closing = (file: TablebaseFile, folder: string) => ({
+      ...file,
+      close: () => closed.push(folder),
+    });
+    const [name] = names as [string];
+    const tablebases = new Tablebases([closing(damaged(name), 'a'), closing(good(name), 'b')]);
+    tablebases.probeWdl(won);
+    tablebases.close();
+    expect(closed).toEqual(['a', 'b']);
   });
 });
 
