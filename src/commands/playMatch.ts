@@ -121,12 +121,16 @@ export async function playMatch(
     const started = performance.now();
     const summary = () => summarizeMatch(begun, performance.now() - started);
     const display = openDisplay(options);
+    const showReport = () => {
+      if (!isQuiet) console.log(formatMatchReport(summary()));
+    };
     try {
-      await match.play((game) => display.update(game, summary));
-    } finally {
-      display.close();
+      await match.play((game) => display.update(game, summary)).finally(() => display.close());
+    } catch (error) {
+      if (match.standings.games > match.resumed) showReport();
+      throw error;
     }
-    if (!isQuiet) console.log(formatMatchReport(summary()));
+    showReport();
     if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     return { verdict: match.verdict(), isInterrupted };
   } catch (error) {

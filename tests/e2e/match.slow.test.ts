@@ -137,6 +137,20 @@ describe('interrupted and started again', () => {
   });
 });
 
+test('a match that fails shows what was played', async () => {
+  const dying = `${fake(`fault=crash starts=1 pids=${join(FOLDER, 'starts')}`)} name=Dying`;
+  const engines = ['--engine', dying, ...TWO.slice(0, 2)];
+  const { code, out, err } = await refrain(['match', ...engines, ...QUICK, '--rounds', '20']);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^refrain: 'Dying' failed to start 5 times in a row: .*\n$/),
+  });
+  expect(out).toMatch(/│ Dying +│ +0 │ +5 │/);
+  const missing = ['--engine', 'cmd=/no/such/program name=None', ...TWO.slice(0, 2)];
+  const failed = await refrain(['match', ...missing, ...QUICK]);
+  expect([failed.code, failed.out]).toEqual([1, '']);
+});
+
 test('the exit code of a test is 0 for H1, 2 for H0, 3 if undecided', async () => {
   const worse = `${fake('score=-900')} name=Worse`;
   const better = `${fake('seed=3')} name=Better`;
