@@ -9,7 +9,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { startReasonOf } from '../hosts/node/systemError.ts';
+import { isExhausted, startReasonOf } from '../hosts/node/systemError.ts';
 import { parseProblem } from '../uci/problemLine.ts';
 import { NAME } from '../version.ts';
 import { type EngineInfo, SearchScore } from './engineInfo.ts';
@@ -57,9 +57,12 @@ type FailureKind = 'does not start' | 'crash' | 'stall' | 'flood';
 export class EngineFailure extends Error {
   override name = 'EngineFailure';
   readonly kind: FailureKind;
-  constructor(kind: FailureKind, message: string) {
+  /** Whether not the engine is to blame but the system, which has no more files or processes to give. */
+  readonly isBySystem: boolean;
+  constructor(kind: FailureKind, message: string, isBySystem = false) {
     super(message);
     this.kind = kind;
+    this.isBySystem = isBySystem;
   }
 }
 
@@ -141,7 +144,7 @@ export class UciClient {
     });
     this.exited = new Promise((resolve) => {
       this.child.on('error', (error) => {
-        this.fail('does not start', printable(startReasonOf(error)));
+        this.fail('does not start', printable(startReasonOf(error)), isExhausted(error));
         resolve();
       });
       this.child.on('exit', () => {
@@ -176,6 +179,7 @@ export class UciClient {
       throw new EngineFailure(
         'does not start',
         client.describeStartFailure((error as Error).message),
+        error instanceof EngineFailure && error.isBySystem,
       );
     }
   }
@@ -351,9 +355,9 @@ export class UciClient {
   }
 
   /** Records a failure; only the first one counts. */
-  private fail(kind: FailureKind, message: string): void {
+  private fail(kind: FailureKind, message: string, isBySystem = false): void {
     if (this.failure !== null) return;
-    this.failure = new EngineFailure(kind, message);
+    this.failure = new EngineFailure(kind, message, isBySystem);
     const { waiter } = this;
     this.waiter = null;
     if (waiter === null) return;

@@ -2,6 +2,7 @@
  * The processes of one engine: one per concurrent game, kept from game to game, and replaced if
  * they have failed, or before every game.
  */
+import { ChessError } from '../chess/result.ts';
 import {
   DEFAULT_TIMEOUTS,
   EngineFailure,
@@ -29,7 +30,7 @@ export class EngineProcesses {
   /**
    * Returns an idle process, or starts one, after an idle one has quit if the engine restarts. Throws
    * an EngineFailure if it does not start or the match is over, a ChessError if it does not accept its
-   * options, and another Error if it failed to start too often.
+   * options or the system can start no more processes, and another Error if it failed to start too often.
    */
   async take(): Promise<UciClient> {
     this.assertNotStopped();
@@ -56,7 +57,9 @@ export class EngineProcesses {
       for (const client of starting) this.busy.delete(client);
       if (this.isStopped) throw error;
       this.failedStarts++;
-      if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
+      if (!(error instanceof EngineFailure)) throw error;
+      if (error.isBySystem) throw new ChessError(`cannot be started: ${error.message}`);
+      if (this.failedStarts < MAX_FAILED_STARTS) throw error;
       throw new Error(`failed to start ${MAX_FAILED_STARTS} times in a row: ${error.message}`);
     }
   }

@@ -1,9 +1,12 @@
 /** Engines as processes: how they fail to start, what counts as a rejected option, and how lines are read. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EngineProgram, UciClient } from '../../src/client/uciClient.ts';
 import { fakeEngine } from '../support/fakeEngines.ts';
 import { ROOT } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const fake = (args: string[], options: EngineProgram['options'] = []): EngineProgram => ({
@@ -54,13 +57,29 @@ test('words may be separated by any white space, but text is as it was printed',
   expect(printed.slice(-2)).toEqual(['  Material \tfor \tthe \tmover \t0', '  readyok']);
 });
 
-test.runIf(process.platform === 'linux')('no more files may be opened', async () => {
-  const shell = ['-c', 'ulimit -n 40; exec "$@"', 'sh', PROGRAM, ...PROGRAM_ARGUMENTS];
-  const engines = ['A', 'B'].flatMap((name) => ['--engine', fakeEngine(`name=${name}`)]);
-  const words = ['match', ...engines, '--rounds', '9', '--concurrency', '16', '--nodes', '1'];
-  const output = await new Promise<string>((resolve) => {
-    execFile('/bin/sh', [...shell, ...words], { cwd: ROOT }, (_, out, err) => resolve(out + err));
-  });
-  expect(output).toContain('too many files are open');
-  expect(output).not.toMatch(/undefined|Unhandled/);
-});
+test.runIf(process.platform === 'linux')(
+  'no more files may be opened: no engine loses',
+  async () => {
+    const pgn = join(temporaryFolder('files'), 'games.pgn');
+    const shell = ['-c', 'ulimit -n "$0"; exec "$@"'];
+    const engines = ['A', 'B'].flatMap((name) => ['--engine', fakeEngine(`name=${name}`)]);
+    const words = ['match', ...engines, '--nodes', '1', '--pgn', pgn];
+    const match = (files: number, ...more: string[]) =>
+      new Promise<string>((resolve) => {
+        const command = [`${files}`, PROGRAM, ...PROGRAM_ARGUMENTS, ...words, ...more];
+        execFile('/bin/sh', [...shell, ...command], { cwd: ROOT }, (_, out, err) =>
+          resolve(out + err),
+        );
+      });
+    await match(100, '--rounds', '1');
+    for (const files of [30, 40, 60]) {
+      const output = await match(files, '--rounds', '9', '--concurrency', '16');
+      expect(output).toMatch(/^refrain: '[AB]': cannot be started: too many files are open\n/m);
+      expect(output).not.toMatch(/does not start|undefined|Unhandled/);
+    }
+    expect(readFileSync(pgn, 'utf8')).not.toContain('abandoned');
+    const ended = await match(100, '--rounds', '2');
+    expect(ended).toMatch(/^continuing after \d+ games$/m);
+    expect(ended).not.toContain('start');
+  },
+);

@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many files are open on this machine',
   ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'part of the path is not a folder',
@@ -28,9 +29,22 @@ export function describeError(error: unknown): string {
   return path === undefined ? reason : `${quotePath(path)}: ${reason}`;
 }
 
+/** What the reasons are called where a program does not start. */
+const START_REASONS: Readonly<Record<string, string>> = {
+  EAGAIN: 'too many processes are running',
+  ENOENT: 'no such program',
+};
+
 /** Why a program does not start. */
 export function startReasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such program' : reasonOf(error);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return START_REASONS[code] ?? reasonOf(error);
+}
+
+/** Whether the system has no more files or processes to give, whatever the program. */
+export function isExhausted(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['EAGAIN', 'EMFILE', 'ENFILE'].includes(code);
 }
 
 /** The reason alone, where a message names the file already. */
