@@ -101,6 +101,9 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
     spec.options = [...others, [name, value]];
     return null;
   }
+  if (value === '' && NEEDS_VALUE.has(key)) {
+    return fail(`engine: ${quote(key === '' ? 'cmd' : key)} has no value`);
+  }
   switch (key) {
     case '':
     case 'cmd':
@@ -140,6 +143,9 @@ export function rejectMatchWords({ limit, restart }: EngineSpec, limits: string)
   }
   if (restart) throw new ChessError('restart=on is for matches');
 }
+
+/** The keys with a value that is never empty, as it is where a variable of the shell is not set. */
+const NEEDS_VALUE: ReadonlySet<string> = new Set(['', 'cmd', 'commit', 'name', 'dir']);
 
 /** What the keys of options begin with. */
 const OPTION = 'option.';
