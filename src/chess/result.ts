@@ -58,7 +58,8 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   if (!isObject(options)) {
     throw new ChessError(`options must be an object, not ${describeArgument(options)}`);
   }
-  for (const name of Object.keys(options)) {
+  // Inherited names too: those of an AbortSignal that is passed in place of the options.
+  for (const name in options) {
     if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
   }
 }

@@ -81,6 +81,15 @@ test('options that there are not', async () => {
   await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
 });
 
+test('a signal in place of the options that name it', async () => {
+  await using engine = new Engine();
+  await using pool = new EnginePool({ engines: 1 });
+  const { signal } = new AbortController();
+  await expect(engine.go({ depth: 1 }, signal as never)).rejects.toThrow(ChessError);
+  expect(() => engine.analyze({ depth: 1 }, signal as never)).toThrow(ChessError);
+  await expect(pool.go(START_FEN, { depth: 1 }, signal as never)).rejects.toThrow(ChessError);
+});
+
 test('what is neither a worker of a page nor where to find it', async () => {
   for (const rubbish of RUBBISH) {
     if (typeof rubbish === 'string' || typeof rubbish === 'function') continue;
