@@ -26,6 +26,9 @@ const TROUBLE = { share: 0.1, most: 300 };
  */
 const LICHESS_GAME = /^https?:\/\/lichess\.org\/\w{8}(?:\w{4})?(?:\/(?:white|black))?\/?$/;
 
+/** A time control that says nothing; there is probably no increment. */
+const NO_CONTROL = /^[-?\s]*$/;
+
 /** Whether this is half the initial time, which Lichess rounds to seconds. */
 const isHalf = (clock: number | null, initial: number | null): boolean =>
   clock !== null && initial !== null && Math.abs(clock - initial / 2) < 1;
@@ -37,6 +40,7 @@ export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
   const initial = periods[0] === undefined ? null : periods[0].base / 1000;
   // With so much time for each move, `1/86400`, Chess.com writes something else than what is left.
   const isPerMove = /^\s*1\//.test(text);
+  const isReadable = periods.length > 0 || NO_CONTROL.test(text);
   const isLichess = LICHESS_GAME.test(tags.get('Site') ?? '');
   /** The time each side had before its move, unknown where no clock ran; White is 0. */
   const base = isLichess ? null : initial;
@@ -49,7 +53,8 @@ export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
     if (isLichess && i < 2) isBerserk[side] = isHalf(clock, initial);
     const fullmove = start.fullmove + Math.floor((start.turn + i) / 2);
     const increment = isBerserk[side] ? 0 : incrementAt(periods, fullmove);
-    const before = left[side] ?? null;
+    // Without the increment the time is unknown.
+    const before = isReadable ? (left[side] ?? null) : null;
     const passed = clock === null || before === null ? null : exact(before - clock + increment);
     // A clock that gains more than its increment was reset by a time control.
     const spent = said.get('emt') ?? (passed === null || passed < 0 ? null : passed);

@@ -68,6 +68,17 @@ describe('times of moves', () => {
     expect(readTimes(game).map((time) => time.spent)).toEqual(spent);
   });
 
+  test.each(['90 min + 30 sec', "120'/40+15'+30''", '*180'])(
+    'are unknown with a time control that may have an increment which we cannot read: %s',
+    (control) => {
+      const head = `[TimeControl "${control}"]\n\n`;
+      const moves = '1. e4 {[%clk 1:30:52]} c5 {[%clk 1:30:12]} 2. Nf3 {[%clk 1:30:22]}';
+      const times = readTimes(read(`${head}${moves} d6 {[%clk 1:30:00] [%emt 0:00:42]} *`));
+      expect(times.map(({ clock }) => clock)).toEqual([5452, 5412, 5422, 5400]);
+      expect(times.map(({ spent }) => spent)).toEqual([null, null, null, 42]);
+    },
+  );
+
   test('have the increment of their period', () => {
     const spentWith = (control: string, left: number[]) => {
       const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
