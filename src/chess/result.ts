@@ -41,9 +41,15 @@ export function unwrap<T>(result: Result<T>): T {
 export const within = <T>(name: string, result: Result<T>): Result<T> =>
   result.ok ? result : fail(`${name}: ${result.error.message}`);
 
-/** Whether this is an object with named values: neither null nor an array. */
+/**
+ * Whether this is an object with named values: not null, an array or an object of the platform, such as a Map,
+ * a Promise or an AbortSignal, which all have a tag.
+ */
 export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(Symbol.toStringTag in value);
 
 /** Whether this is an array of such values. Its holes, which `every` skips, are undefined. */
 export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boolean =>
@@ -58,8 +64,7 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   if (!isObject(options)) {
     throw new ChessError(`options must be an object, not ${describeArgument(options)}`);
   }
-  // Inherited names too: those of an AbortSignal that is passed in place of the options.
-  for (const name in options) {
+  for (const name of Object.keys(options)) {
     if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
   }
 }

@@ -81,13 +81,18 @@ test('options that there are not', async () => {
   await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
 });
 
-test('a signal in place of the options that name it', async () => {
+test('an object of the platform in place of one with named values', async () => {
   await using engine = new Engine();
   await using pool = new EnginePool({ engines: 1 });
   const { signal } = new AbortController();
-  await expect(engine.go({ depth: 1 }, signal as never)).rejects.toThrow(ChessError);
-  expect(() => engine.analyze({ depth: 1 }, signal as never)).toThrow(ChessError);
-  await expect(pool.go(START_FEN, { depth: 1 }, signal as never)).rejects.toThrow(ChessError);
+  for (const wrong of [signal, new Map([['hash', 1]]), Promise.resolve({ depth: 1 })] as never[]) {
+    await expect(engine.go({ depth: 1 }, wrong)).rejects.toThrow(ChessError);
+    expect(() => engine.analyze({ depth: 1 }, wrong)).toThrow(ChessError);
+    await expect(pool.go(START_FEN, { depth: 1 }, wrong)).rejects.toThrow(ChessError);
+    await expect(engine.go(wrong)).rejects.toThrow(ChessError);
+    expect(() => engine.configure(wrong)).toThrow(ChessError);
+    expect(() => new Game().pgn(wrong)).toThrow(ChessError);
+  }
 });
 
 test('what is neither a worker of a page nor where to find it', async () => {

@@ -101,7 +101,7 @@ export function checkContents(game: PgnContents): void {
   if (!isPosition(start)) throw new ChessError('the start of a game must be a Position');
   if (!Array.isArray(moves)) throw new ChessError('the moves of a game must be an array');
   if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
-  if (!isObject(tags)) throw new ChessError('tags must be an object');
+  if (!(tags instanceof Map || isObject(tags))) throw new ChessError('tags must be an object');
   if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');
   checkMoves(start, moves.map(annotated));
 }
