@@ -1,5 +1,6 @@
 /** What screen readers are told, besides moves: steps through a game, draws, failures. */
 import { expect, test } from 'vitest';
+import { holdSearches, searchAsked } from './support/heldSearches.ts';
 import { clickMove, paste, readAnnounced, recordAnnounced, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -55,3 +56,23 @@ test.each(['play', 'analyse'])(
     await expect.poll(() => readAnnounced(page)).toContain('The engine could not be loaded');
   },
 );
+
+test('what happens while a dialog is open is announced in it', async () => {
+  const { page } = await site().openBlank();
+  await page.addInitScript(holdSearches, { limit: 'movetime', allowed: 0 });
+  await page.goto(site().url);
+  await clickMove(page, 'e2e4');
+  await searchAsked(page);
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.waitFor();
+  await page.evaluate(() => releaseSearches());
+  await dialog.locator('[aria-live]', { hasText: 'Refrain: ' }).waitFor();
+});
+
+test('what a dialog has led to is announced on the page when it is closed', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await recordAnnounced(page);
+  await paste(page, '7k/8/6K1/8/8/8/5Q2/8 w - - 0 1');
+  await expect.poll(() => readAnnounced(page)).toEqual(['Loaded: Position']);
+});

@@ -1,13 +1,12 @@
 /**
- * Announcements for screen readers: moves, evaluations, results. Two polite live regions alternate, so
- * that a repeated text is read again.
+ * Announcements for screen readers: moves, evaluations, results. They go into the live regions of the
+ * dialog on top, if one is open: what is outside it is hidden from screen readers.
  */
-import { button, el } from './dom.ts';
+import { button, el, liveRegions } from './dom.ts';
 import { texts } from './texts.ts';
 
-const regions = [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 let turn = 0;
-/** What is announced when the current task ends: an announcement takes the place of the one before. */
+/** What is announced next, together: an announcement takes the place of the one before. */
 const pending: string[] = [];
 /** Hidden from screen readers: the live regions have the same text. */
 const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
@@ -17,15 +16,18 @@ const offer = el('div', { class: 'offer', role: 'region', hidden: true });
 
 /** Adds the regions to the page; earlier announcements are lost. */
 export function installAnnouncer(): void {
-  document.body.append(...regions, toast, offer);
+  document.body.append(...liveRegions(), toast, offer);
 }
 
 /** Announces a text; several at once, as a move and the end of the game, are read together. */
 export function announce(text: string): void {
-  if (pending.push(text) === 1) queueMicrotask(speak);
+  // In a task of its own: a dialog that this ends is closed by then.
+  if (pending.push(text) === 1) setTimeout(speak);
 }
 
 function speak(): void {
+  const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  const regions = place.querySelectorAll(':scope > [aria-live]');
   regions[turn]!.textContent = '';
   turn ^= 1;
   regions[turn]!.replaceChildren(...pending.splice(0).map((text) => el('p', {}, text)));

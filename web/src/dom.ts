@@ -185,6 +185,10 @@ export async function confirm(
   return answer === true;
 }
 
+/** What screen readers read when its text changes: two, to alternate, so that a repeated text is read again. */
+export const liveRegions = (): HTMLElement[] =>
+  [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
+
 /**
  * Shows a dialog until it is closed; resolves to the argument of `close`, or to what `onDismiss` returns
  * if the dialog is dismissed by Escape.
@@ -202,7 +206,7 @@ export function showDialog<T>(
     };
     // `aria-label`, not a reference to the heading by id: one dialog may open another.
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
-    dialog.append(...present(build(close)));
+    dialog.append(...present(build(close)), ...liveRegions());
     dialog.addEventListener('cancel', () => {
       answer = onDismiss();
     });
