@@ -1,7 +1,14 @@
 /** What screen readers are told, besides moves: steps through a game, draws, failures. */
 import { expect, test } from 'vitest';
 import { holdSearches, searchAsked } from './support/heldSearches.ts';
-import { clickMove, paste, readAnnounced, recordAnnounced, waitForMoves } from './support/page.ts';
+import {
+  clickMove,
+  paste,
+  readAnnounced,
+  recordAnnounced,
+  startReview,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -75,4 +82,14 @@ test('what a dialog has led to is announced on the page when it is closed', asyn
   await recordAnnounced(page);
   await paste(page, '7k/8/6K1/8/8/8/5Q2/8 w - - 0 1');
   await expect.poll(() => readAnnounced(page)).toEqual(['Loaded: Position']);
+});
+
+test('a review announces every quarter of its progress, and its end', async () => {
+  const { page } = await site().open('#review');
+  await recordAnnounced(page);
+  await startReview(page);
+  await page.locator('.summary').waitFor();
+  await expect
+    .poll(async () => (await readAnnounced(page)).join(' '))
+    .toMatch(/^(Review: \d+% ){1,3}Review finished$/);
 });

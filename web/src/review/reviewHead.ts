@@ -5,7 +5,7 @@
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { askFile, askText } from '../analyse/read.ts';
-import { notify } from '../announce.ts';
+import { announce, notify } from '../announce.ts';
 import type { SavedWork, Summary } from '../archive/archive.ts';
 import { openArchive } from '../archive/openCopy.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
@@ -51,7 +51,7 @@ export class ReviewHead {
     );
   }
 
-  /** Shows the progress of a review; returns what updates it. */
+  /** Shows the progress of a review, and announces every quarter of it; returns what updates it. */
   showProgress(
     game: PgnGame,
     nodes: number,
@@ -61,8 +61,13 @@ export class ReviewHead {
     const label = el('span', { class: 'hint' }, texts.engineLoading);
     this.show(game, el('div', { class: 'progress' }, bar, label, button(t.stop, onStop)));
     const estimate = reviewTime(game.moves.length, nodes);
+    let announced = 0;
     return (progress) => {
       bar.value = progress.done;
+      // At the end there is more to say than the last quarter.
+      const quarter = Math.min(3, Math.floor(progress.done * 4));
+      if (quarter > announced) announce(t.spokenProgress(progress.done));
+      announced = Math.max(announced, quarter);
       label.textContent = t.progress(progress.done, timeLeft(progress, estimate));
     };
   }

@@ -17,6 +17,7 @@ export const reviewTexts = {
     `${['Quick', 'Standard', 'Thorough'][level]} · about ${formatDuration(milliseconds)}`,
   progress: (done: number, left: number) =>
     `${Math.round(done * 100)}% · about ${formatDuration(left)} left`,
+  spokenProgress: (done: number) => `Review: ${Math.round(done * 100)}%`,
   progressLabel: 'Progress of the review',
   accuracy: 'Accuracy',
   classes: {
