@@ -1,7 +1,7 @@
 /** Setting up a position by hand: what interrupts a drag, and what Escape takes back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose } from './support/page.ts';
+import { choose, readBoard } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -97,4 +97,25 @@ test('Escape puts back a piece that was picked up, and only then closes', async 
   expect(await dialog.getByLabel('FEN').inputValue()).toContain('PPP1PPPP');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('a changed position that Escape has closed can be edited again, as it was', async () => {
+  const { page, dialog } = await openEditor();
+  const again = page.getByRole('button', { name: 'Edit again' });
+  await dialog.locator('[data-square="e2"]').press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  expect(await again.count()).toBe(0);
+  await dialog.getByRole('radio', { name: 'Remove pieces' }).check();
+  for (const square of ['e8', 'd8']) await dialog.locator(`[data-square="${square}"]`).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await again.press('Enter');
+  const problem = dialog.getByRole('alert');
+  await expect.poll(() => problem.textContent()).toContain('king');
+  await dialog.getByRole('radio', { name: 'Black king' }).check();
+  await dialog.locator('[data-square="e8"]').click();
+  await dialog.getByRole('button', { name: 'Use this position' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => readBoard(page)).toBe('rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
 });

@@ -15,6 +15,7 @@ import {
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { offerAction } from '../announce.ts';
 import { button, el, loadStyle, radios, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { editorTexts } from './editorTexts.ts';
@@ -29,14 +30,33 @@ const NO_CLOCKS = '- 0 1';
 /** What a click on a square does: place a piece, clear the square, or pick up its piece. */
 type Tool = Piece | 'move' | 'erase';
 
-/** Shows the editor; resolves to a FEN, or null if cancelled. */
+/**
+ * Shows the editor; resolves to a FEN, or null if cancelled. If it was left by Escape, perhaps by mistake, the
+ * changes can be taken up again for a while.
+ */
 export async function askPosition(fen: string): Promise<string | null> {
   await loadStyle('editor.css');
-  return showDialog<string>(t.title, (close) => new Editor(fen, close).content());
+  const editor = new Editor(fen);
+  const show = async (): Promise<string | null> => {
+    let isDismissed = false;
+    const answer = await showDialog<string>(
+      t.title,
+      (close) => editor.content(close),
+      () => {
+        isDismissed = editor.isChanged();
+        return null;
+      },
+    );
+    if (!isDismissed) return answer;
+    return new Promise((resolve) => offerAction(t.dismissed, t.goOn, () => resolve(show())));
+  };
+  return show();
 }
 
 class Editor {
-  private readonly close: (fen: string | null) => void;
+  private close: (fen: string | null) => void = () => {};
+  /** What the field has if nothing is changed. */
+  private readonly before: string;
   private readonly view = new BoardView(texts.board);
   private readonly board = new Int8Array(64).fill(NO_PIECE);
   private turn: 'w' | 'b' = 'w';
@@ -55,16 +75,24 @@ class Editor {
   private readonly options = el('div', { class: 'form' });
   private readonly useButton = el('button', { type: 'button', class: 'plain primary' }, t.use);
 
-  constructor(fen: string, close: (fen: string | null) => void) {
-    this.close = close;
+  constructor(fen: string) {
     this.fenField.addEventListener('input', () => this.load(this.fenField.value));
     this.useButton.addEventListener('click', () => this.close(this.fen()));
     this.listen();
     if (!this.load(fen)) this.load(START_FEN);
-    this.fenField.value = this.fen();
+    this.before = this.fen();
+    this.fenField.value = this.before;
   }
 
-  content(): HTMLElement[] {
+  isChanged(): boolean {
+    return this.fenField.value !== this.before;
+  }
+
+  /** The content of the dialog, whenever it is shown; `close` ends it. */
+  content(close: (fen: string | null) => void): HTMLElement[] {
+    this.close = close;
+    // What was dragged when the dialog was closed is not any more.
+    this.release();
     const clear = button(t.clear, () => this.change(() => this.clear()));
     const start = button(t.start, () => {
       this.load(START_FEN);

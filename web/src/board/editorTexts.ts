@@ -11,5 +11,7 @@ export const editorTexts = {
   start: 'Start position',
   use: 'Use this position',
   cancel: 'Cancel',
+  dismissed: 'The position was not used',
+  goOn: 'Edit again',
   help: 'Choose a piece and click squares, or drag pieces. Drag a piece off the board to remove it.',
 };
