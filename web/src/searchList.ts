@@ -30,7 +30,7 @@ export function searchList<T>(
     // The button may have been hidden under the focus.
     if (shown > 0) items[0]?.querySelector('button')?.focus();
   };
-  const more = button(texts.collection.more, showMore);
+  const more = button(texts.showMore, showMore);
   const search = () => {
     found = find(field.value);
     list.replaceChildren();

@@ -1,8 +1,8 @@
 /**
  * The texts of the page, so that a translation is a few files; except those of index.html (title,
  * description, tabs), which are shown before any script runs, and those that are fetched later:
- * `helpTexts.ts`, `analyse/moveTexts.ts`, `analyse/readTexts.ts`, `board/editorTexts.ts` and
- * `review/reviewTexts.ts`.
+ * `helpTexts.ts`, `analyse/analyseTexts.ts`, `analyse/moveTexts.ts`, `analyse/readTexts.ts`,
+ * `board/editorTexts.ts` and `review/reviewTexts.ts`.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -46,7 +46,7 @@ function formatProblem(message: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+export const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 export const texts = {
   // Names
@@ -132,7 +132,10 @@ export const texts = {
   reviewShort: 'Review',
   copyPgn: 'Copy PGN',
   savePgn: 'Save PGN',
+  copied: 'Copied',
+  cannotCopy: 'The browser did not allow copying',
   more: 'More',
+  showMore: 'Show more',
   hintIs: (san: string) => `Hint: ${san}`,
   hintSpoken: (san: string) => `Hint: ${speakSan(san)}`,
   youPlayed: (san: string) => `You: ${speakSan(san)}`,
@@ -186,56 +189,6 @@ export const texts = {
     'seventy-five-move rule': 'seventy-five-move rule',
   } satisfies Record<GameEnd, string>,
 
-  // Analyse
-  engine: 'Engine',
-  lines: 'Lines',
-  threads: 'Threads',
-  threadsNeedReload: 'Reload the page once to use several threads',
-  hash: 'Memory (MB)',
-  engineSettings: 'Engine settings',
-  evaluationBar: 'Evaluation',
-  chances: (win: number, draw: number, loss: number) =>
-    `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`,
-  chancesShort: (win: number, draw: number, loss: number) => `W ${win} · D ${draw} · B ${loss}%`,
-  depth: (depth: number) => `depth ${depth}`,
-  speed: (nodes: string) => `${nodes}/s`,
-  spokenEvaluation: (evaluation: string, san: string, depth: number) =>
-    `Evaluation ${evaluation}, best move ${speakSan(san)}, depth ${depth}`,
-  engineIsOff: 'The engine is off',
-  enginePaused: 'Paused while the page is hidden',
-  goOn: 'Keep searching',
-  timePerPosition: 'Time per position',
-  analysisTime: (seconds: number) =>
-    seconds === 0 ? 'no limit' : seconds < 60 ? `${seconds} s` : `${seconds / 60} min`,
-  gameOver: (what: string) => `Game over: ${what}`,
-  lineLabel: (number: number) => `Line ${number}`,
-  analysis: {
-    loadMenu: 'Load a game or position',
-    open: 'Open a file …',
-    paste: 'Paste PGN or FEN …',
-    pasteTitle: 'Paste PGN or FEN',
-    pasteLabel: 'PGN or FEN',
-    pasteHint: 'Paste a game or a position here, or drop a file anywhere on this page',
-    setUp: 'Set up a position …',
-    reset: 'Start over',
-    copyFen: 'Copy FEN',
-    copyPgn: 'Copy PGN',
-    savePgn: 'Save PGN',
-    copyLink: 'Copy link',
-    shareShort: 'Share',
-    isReset: 'New analysis',
-    threat: 'Show the threat',
-    noThreat: 'There is no threat to show in this position',
-    editMove: (san: string) => `Edit ${san} …`,
-    playFromHere: 'Play from here',
-    load: 'Load',
-    share: 'Share and export',
-  },
-  badLink: (reason: string) => `This link cannot be opened: ${formatProblem(reason)}`,
-  noMoveInLink: (at: string) => `Its line has no move '${at}'`,
-  copied: 'Copied',
-  cannotCopy: 'The browser did not allow copying',
-
   // What is kept
   archive: {
     title: 'My games',
@@ -254,23 +207,8 @@ export const texts = {
     full: 'The storage of this browser is full: what you change now is lost when you close the page',
     gone: 'It has been deleted in the meantime, or cannot be read',
   },
-  collection: {
-    title: 'Games in this file',
-    reading: (share: number) => `Reading the file: ${Math.round(share * 100)}%`,
-    search: 'Search players, events, dates',
-    more: 'Show more',
-    count: (found: number, all: number) =>
-      found === all ? plural(all, 'game') : `${found} of ${plural(all, 'game')}`,
-    place: (number: number, count: number) => `Game ${number} of ${count}`,
-    next: 'Next game in the file',
-    previous: 'Previous game in the file',
-    list: 'Games in the file …',
-    gone: 'Open the file again to see its other games',
-  },
   openings: 'Openings',
   noNamedMoves: 'No named opening continues from here',
-  tablebases: 'Syzygy tablebases',
-  chooseFolder: 'Choose a folder …',
   newVersion: 'There is a new version of this page',
   takeVersion: 'Reload to update',
   sound: {

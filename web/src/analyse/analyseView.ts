@@ -28,6 +28,7 @@ import { OpeningPanel } from '../openingPanel.ts';
 import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
@@ -36,8 +37,9 @@ import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
 import { menuTitle, moveMenu } from './moveMenu.ts';
 import { askFile, askText, type GamePlace, type Loaded, loadedText, readGame } from './read.ts';
+import { readTexts } from './readTexts.ts';
 
-const t = texts.analysis;
+const t = analyseTexts;
 
 /** What the archive keeps of an analysis besides its PGN: the place in the tree, and the side below. */
 interface AnalysisState {
@@ -139,7 +141,7 @@ export class AnalyseView implements View {
     const isWanted = link?.ok === true && !isAddressMadeHere();
     if (saved !== null && !isWanted && this.restore(saved)) {
       // The page cannot open it again by itself.
-      if (stateOf(saved).isInFile) notify(texts.collection.gone);
+      if (stateOf(saved).isInFile) notify(readTexts.collection.gone);
       if (link?.ok === false) this.showLink(link);
     } else {
       // The line of the page's own address may be one that a slow storage has not given yet.
@@ -196,7 +198,7 @@ export class AnalyseView implements View {
       this.place = null;
       this.setGame(link.value.tree, link.value.node, new Map());
     } else {
-      notify(texts.badLink(link.error.message));
+      notify(analyseTexts.badLink(link.error.message));
       this.showAddress();
     }
   }
@@ -491,7 +493,7 @@ export class AnalyseView implements View {
     if (this.hasSpoken || best.depth < SPOKEN_DEPTH) return;
     this.hasSpoken = true;
     const evaluation = formatSignedEval(forWhite(best.score, position));
-    announce(texts.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
+    announce(analyseTexts.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
   }
 }
 

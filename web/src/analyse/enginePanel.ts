@@ -12,6 +12,7 @@ import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { button, el } from '../dom.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 import { type EngineChoices, openEngineSettings } from './engineSettings.ts';
 import { percents } from './evalBar.ts';
 
@@ -33,8 +34,8 @@ export class EnginePanel {
   private readonly toggle = el('input', {
     type: 'checkbox',
     role: 'switch',
-    'aria-label': texts.engine,
-    title: texts.engine,
+    'aria-label': analyseTexts.engine,
+    title: analyseTexts.engine,
     change: () => this.change({ isOn: this.toggle.checked }),
   });
   /** Not an `output`, which screen readers would read out at every change. */
@@ -45,7 +46,7 @@ export class EnginePanel {
   private readonly message = el('span', { class: 'message' });
   private readonly goOn: HTMLButtonElement;
   private readonly retry: HTMLButtonElement;
-  private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
+  private readonly lines = el('ol', { class: 'lines', 'aria-label': analyseTexts.lines });
   /** Rows are reused, so that they keep their scroll positions. */
   private rows: LineRow[] = [];
   /** The start of the lines shown. */
@@ -57,15 +58,15 @@ export class EnginePanel {
   constructor(choices: EngineChoices, listener: Listener) {
     this.choices = { ...choices };
     this.listener = listener;
-    this.goOn = button(texts.goOn, listener.onGoOn, { class: 'link', hidden: true });
+    this.goOn = button(analyseTexts.goOn, listener.onGoOn, { class: 'link', hidden: true });
     this.retry = button(texts.retry, listener.onRetry, { class: 'link', hidden: true });
-    const settings = iconButton('settings', texts.engineSettings, () =>
+    const settings = iconButton('settings', analyseTexts.engineSettings, () =>
       openEngineSettings(settings, this.choices, (changed) => this.change(changed)),
     );
     settings.setAttribute('aria-haspopup', 'dialog');
     this.element = el(
       'section',
-      { class: 'engine', 'aria-label': texts.engine },
+      { class: 'engine', 'aria-label': analyseTexts.engine },
       el(
         'div',
         { class: 'engine-head' },
@@ -124,9 +125,9 @@ export class EnginePanel {
     const wdl = whiteWinDrawLoss(best, position);
     this.evaluation.textContent = formatSignedEval(score);
     this.message.textContent = '';
-    this.chances.textContent = texts.chancesShort(...percents(wdl));
+    this.chances.textContent = analyseTexts.chancesShort(...percents(wdl));
     const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
-    this.effort.textContent = `${texts.depth(best.depth)} · ${texts.speed(speed)}`;
+    this.effort.textContent = `${analyseTexts.depth(best.depth)} · ${analyseTexts.speed(speed)}`;
     this.goOn.hidden = true;
     this.retry.hidden = true;
     this.showLines(position, infos);
@@ -152,7 +153,7 @@ export class EnginePanel {
         this.rows.push(row);
         this.lines.append(row.element);
       }
-      row.element.setAttribute('aria-label', texts.lineLabel(multiPv));
+      row.element.setAttribute('aria-label', analyseTexts.lineLabel(multiPv));
       row.score.textContent = formatSignedEval(forWhite(score, position));
       row.line.replaceChildren(...this.lineParts(position, pv));
       if (!isSame) row.line.scrollLeft = 0;

@@ -10,7 +10,7 @@ import { describeTablebases } from '../../../src/syzygy/tablebaseNames.ts';
 import { button, el, select } from '../dom.ts';
 import { openPopover } from '../menu.ts';
 import { readStored, writeStored } from '../stored.ts';
-import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 
 const MAX_LINES = 5;
 const LINE_COUNTS = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
@@ -70,21 +70,27 @@ export function openEngineSettings(
   change: (changed: Partial<EngineChoices>) => void,
 ): void {
   const numbers = (values: readonly number[]) => values.map((n) => [`${n}`, `${n}`] as const);
-  const times = SECONDS.map((n) => [`${n}`, texts.analysisTime(n)] as const);
+  const times = SECONDS.map((n) => [`${n}`, analyseTexts.analysisTime(n)] as const);
   openPopover(
     at,
-    { class: 'settings', role: 'dialog', 'aria-label': texts.engineSettings },
+    { class: 'settings', role: 'dialog', 'aria-label': analyseTexts.engineSettings },
     el(
       'div',
       { class: 'form' },
-      select(texts.lines, numbers(LINE_COUNTS), `${choices.lines}`, (n) => change({ lines: +n })),
-      select(texts.threads, numbers(THREAD_COUNTS), `${choices.threads}`, (n) =>
+      select(analyseTexts.lines, numbers(LINE_COUNTS), `${choices.lines}`, (n) =>
+        change({ lines: +n }),
+      ),
+      select(analyseTexts.threads, numbers(THREAD_COUNTS), `${choices.threads}`, (n) =>
         change({ threads: +n }),
       ),
-      select(texts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) => change({ hash: +n })),
-      select(texts.timePerPosition, times, `${choices.seconds}`, (n) => change({ seconds: +n })),
+      select(analyseTexts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) =>
+        change({ hash: +n }),
+      ),
+      select(analyseTexts.timePerPosition, times, `${choices.seconds}`, (n) =>
+        change({ seconds: +n }),
+      ),
       tablebaseField(choices, change),
-      canBecomeIsolated() && el('p', { class: 'hint' }, texts.threadsNeedReload),
+      canBecomeIsolated() && el('p', { class: 'hint' }, analyseTexts.threadsNeedReload),
     ),
   );
 }
@@ -109,9 +115,9 @@ function tablebaseField(
   return el(
     'div',
     { class: 'field' },
-    el('span', {}, texts.tablebases),
+    el('span', {}, analyseTexts.tablebases),
     input,
-    button(texts.chooseFolder, () => input.click()),
+    button(analyseTexts.chooseFolder, () => input.click()),
     found,
   );
 }

@@ -2,7 +2,7 @@
 import { type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { el } from '../dom.ts';
-import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 
 export class EvalBar {
   /** Heights of wins, and of wins and draws together; the rest of the bar is losses. */
@@ -10,7 +10,7 @@ export class EvalBar {
   private readonly draws = el('span', { class: 'draws' });
   readonly element = el(
     'div',
-    { class: 'eval-bar', role: 'img', 'aria-label': texts.evaluationBar },
+    { class: 'eval-bar', role: 'img', 'aria-label': analyseTexts.evaluationBar },
     this.draws,
     this.wins,
   );
@@ -22,7 +22,9 @@ export class EvalBar {
     this.wins.style.transform = `scaleY(${win / 1000})`;
     this.draws.style.transform = `scaleY(${(win + draw) / 1000})`;
     const label =
-      chances === null ? texts.evaluationBar : texts.chances(...percents({ win, draw, loss }));
+      chances === null
+        ? analyseTexts.evaluationBar
+        : analyseTexts.chances(...percents({ win, draw, loss }));
     this.element.setAttribute('aria-label', label);
     this.element.title = label;
   }

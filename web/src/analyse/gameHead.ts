@@ -2,10 +2,10 @@
 import { button, el } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
-import { texts } from '../texts.ts';
 import { chooseGame, type GamePlace, type Loaded, loadGame } from './read.ts';
+import { readTexts } from './readTexts.ts';
 
-const t = texts.collection;
+const t = readTexts.collection;
 
 export class GameHead {
   readonly element: HTMLElement;

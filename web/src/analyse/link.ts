@@ -8,7 +8,7 @@ import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { fail, ok, type Result } from '../../../src/chess/result.ts';
 import { type GameNode, GameTree, lineFrom } from '../gameTree.ts';
-import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 
 /**
  * The link to a position in its line, which ends before a null move; without the moves if one that led to
@@ -46,5 +46,5 @@ export function parseLink(hash: string): Result<{ tree: GameTree; node: GameNode
   }
   const at = fields.get('at') ?? `${node.ply}`;
   const shown = [tree.root, ...tree.mainLine()][/^\d+$/.test(at) ? Number(at) : -1];
-  return shown === undefined ? fail(texts.noMoveInLink(at)) : ok({ tree, node: shown });
+  return shown === undefined ? fail(analyseTexts.noMoveInLink(at)) : ok({ tree, node: shown });
 }

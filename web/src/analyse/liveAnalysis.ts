@@ -8,6 +8,7 @@ import { MATE } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 import type { EngineChoices } from './engineSettings.ts';
 
 interface Listener {
@@ -88,7 +89,7 @@ export class LiveAnalysis {
     if (position === null || !this.isOpen) return;
     const end = findGameEnd(position);
     const isOver = end !== null && isAutomatic(end);
-    const obstacle = isOver ? texts.gameOver(texts.drawRules[end]) : this.obstacle();
+    const obstacle = isOver ? analyseTexts.gameOver(texts.drawRules[end]) : this.obstacle();
     if (obstacle !== null) {
       this.searcher.cancel();
       const score = end === 'checkmate' ? -MATE : 0;
@@ -120,8 +121,8 @@ export class LiveAnalysis {
 
   /** Why no position is searched now; null if one is. */
   private obstacle(): string | null {
-    if (!this.choices.isOn) return texts.engineIsOff;
-    return document.visibilityState === 'hidden' ? texts.enginePaused : null;
+    if (!this.choices.isOn) return analyseTexts.engineIsOff;
+    return document.visibilityState === 'hidden' ? analyseTexts.enginePaused : null;
   }
 
   /** Lines come faster than the screen shows them. */

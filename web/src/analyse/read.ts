@@ -8,6 +8,7 @@ import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
+import { analyseTexts } from './analyseTexts.ts';
 import { readTexts } from './readTexts.ts';
 
 /** A FEN is shorter; characters. */
@@ -54,7 +55,7 @@ async function readCollection(file: Blob): Promise<Collection> {
   let show = notify;
   const collection = await Collection.read(file, (share) => {
     if (performance.now() - began < QUICK) return;
-    show(texts.collection.reading(share));
+    show(readTexts.collection.reading(share));
     // Only the first figure is announced.
     show = showToast;
   });
@@ -94,7 +95,7 @@ export function loadedText({ tags, game }: Loaded): string {
 /** Asks which game of a collection to load; null if cancelled. */
 export async function chooseGame(collection: Collection): Promise<Loaded | null> {
   await loadStyle('lists.css');
-  const t = texts.collection;
+  const t = readTexts.collection;
   return showDialog<Loaded>(t.title, (close) => {
     const problem = el('p', { class: 'problem', role: 'alert' });
     const count = el('p', { class: 'hint', role: 'status' });
@@ -142,13 +143,13 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
 export async function askText(load: (source: string | Blob) => Promise<boolean>): Promise<void> {
   await loadStyle('lists.css');
   const closed = new AbortController();
-  await showDialog<true>(texts.analysis.pasteTitle, (close) => {
+  await showDialog<true>(analyseTexts.pasteTitle, (close) => {
     const area = el('textarea', {
       class: 'paste',
       rows: 9,
       spellcheck: 'false',
       autofocus: true,
-      'aria-label': texts.analysis.pasteLabel,
+      'aria-label': analyseTexts.pasteLabel,
     });
     submitByKey(area);
     const problem = el('p', { class: 'problem', role: 'alert' });
@@ -169,13 +170,13 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
         'form',
         { class: 'form', submit },
         area,
-        el('p', { class: 'hint' }, texts.analysis.pasteHint),
+        el('p', { class: 'hint' }, analyseTexts.pasteHint),
         problem,
         el(
           'div',
           { class: 'dialog-buttons' },
           button(texts.setup.cancel, () => close(null)),
-          el('button', { type: 'submit', class: 'plain primary' }, texts.analysis.load),
+          el('button', { type: 'submit', class: 'plain primary' }, analyseTexts.load),
         ),
       ),
     ];

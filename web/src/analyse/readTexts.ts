@@ -1,5 +1,7 @@
 /** What is said of games and positions that are read, fetched with the tabs that read them. */
 
+import { plural } from '../texts.ts';
+
 /** What the reader of PGN says of a move, as a sentence. */
 const formatMoveProblem = (problem: string): string =>
   problem.replace(
@@ -9,6 +11,18 @@ const formatMoveProblem = (problem: string): string =>
   );
 
 export const readTexts = {
+  collection: {
+    title: 'Games in this file',
+    reading: (share: number) => `Reading the file: ${Math.round(share * 100)}%`,
+    search: 'Search players, events, dates',
+    count: (found: number, all: number) =>
+      found === all ? plural(all, 'game') : `${found} of ${plural(all, 'game')}`,
+    place: (number: number, count: number) => `Game ${number} of ${count}`,
+    next: 'Next game in the file',
+    previous: 'Previous game in the file',
+    list: 'Games in the file …',
+    gone: 'Open the file again to see its other games',
+  },
   loaded: (name: string) => `Loaded: ${name}`,
   nothingToLoad: 'No game or position was found in this text',
   loadedPartly: (name: string, problem: string) =>

@@ -4,6 +4,7 @@
  */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
+import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { SavedWork, Summary } from '../archive/archive.ts';
@@ -101,7 +102,7 @@ export class ReviewHead {
       'div',
       { class: 'row' },
       button(t.paste, () => void paste(), { class: 'plain primary' }),
-      button(texts.analysis.open, () => void open()),
+      button(analyseTexts.open, () => void open()),
       button(texts.archive.open, onArchive),
     );
     void this.offerLastGame(row);

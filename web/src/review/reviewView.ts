@@ -5,6 +5,7 @@ import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
+import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { removeMove } from '../analyse/moveMenu.ts';
 import { type Loaded, loadedText, readGame } from '../analyse/read.ts';
@@ -122,12 +123,7 @@ export class ReviewView implements View {
           { class: 'actions' },
           this.result.next,
           this.retrying.button,
-          menuButton(
-            'share',
-            texts.analysis.share,
-            () => this.shareItems(),
-            texts.analysis.shareShort,
-          ),
+          menuButton('share', analyseTexts.share, () => this.shareItems(), analyseTexts.shareShort),
         ),
         menuButton('menu', texts.more, () => this.moreItems()),
       ],
