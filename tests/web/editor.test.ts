@@ -1,7 +1,7 @@
 /** Setting up a position by hand: what interrupts a drag, and what Escape takes back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose, readBoard } from './support/page.ts';
+import { choose, readBoard, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -118,4 +118,31 @@ test('a changed position that Escape has closed can be edited again, as it was',
   await dialog.getByRole('button', { name: 'Use this position' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => readBoard(page)).toBe('rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+});
+
+test('nothing lies on the board while the dialog scrolls in a low window', async () => {
+  const { page, dialog } = await openEditor();
+  /** The squares that a part of the form covers, wherever the dialog is scrolled to. */
+  const findCovered = () =>
+    dialog.evaluate((element) => {
+      const covered = new Set<string>();
+      for (let top = 0; top < element.scrollHeight; top += 20) {
+        element.scrollTop = top;
+        for (const square of element.querySelectorAll<HTMLElement>('[data-square]')) {
+          const { left, top, width, height } = square.getBoundingClientRect();
+          const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+          if (shown?.closest('.editor .form') != null) covered.add(square.dataset.square!);
+        }
+      }
+      return [...covered];
+    });
+  for (const [width, height] of [
+    [320, 480],
+    [568, 320],
+    [600, 400],
+    [844, 390],
+  ] as const) {
+    await resize(page, width, height);
+    expect(await findCovered(), `${width}×${height}`).toEqual([]);
+  }
 });
