@@ -282,3 +282,46 @@ test('the field for typed moves fits into the panel beside the board of a small 
     await expect.poll(overhang, { message: `${width}×${height}` }).toBeLessThanOrEqual(0);
   }
 });
+
+test('what is reached by keys is not behind the bar, or the buttons of a dialog', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  /** Presses a key some times; returns what was then covered. */
+  const findCovered = async (key: string, times: number) => {
+    const covered: string[] = [];
+    for (let i = 0; i < times; i++) {
+      await page.keyboard.press(key);
+      covered.push(...(await page.evaluate(namesOfCovered)));
+    }
+    return covered;
+  };
+  const namesOfCovered = () => {
+    const focused = document.activeElement!;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isShown =
+      shown?.contains(focused) === true || (focused.closest('label') ?? focused).contains(shown);
+    return isShown ? [] : [focused.ariaLabel ?? focused.textContent ?? ''];
+  };
+  const games = Array.from({ length: 30 }, (_, i) => `[White "Player ${i}"]\n\n1. e4 e5 *\n`);
+  for (const [width, height] of [
+    [320, 256],
+    [320, 480],
+    [1280, 800],
+  ] as const) {
+    await resize(page, width, height);
+    const size = `${width}×${height}`;
+    await paste(page, games.join('\n'));
+    await page.getByRole('searchbox').waitFor();
+    expect(await findCovered('Tab', 25), `games, ${size}`).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+    await page.locator('.analyse [data-square="e8"]').focus();
+    expect(await findCovered('ArrowDown', 7), `board, ${size}`).toEqual([]);
+    expect(await findCovered('Tab', 10), `page, ${size}`).toEqual([]);
+    await choose(page, 'Load a game or position', 'Set up a position …');
+    await page.locator('dialog [data-square="e8"]').focus();
+    expect(await findCovered('ArrowDown', 7), `board to set up, ${size}`).toEqual([]);
+    expect(await findCovered('Tab', 10), `editor, ${size}`).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});

@@ -190,7 +190,7 @@ export class BoardView {
   /** Focuses a square's cell. */
   private focusSquare(square: Square): void {
     this.setFocused(square);
-    this.cells[square]!.focus({ preventScroll: true });
+    this.cells[square]!.focus();
   }
 
   /** Puts the cells into rows in visual order, with coordinates at the edges. */
