@@ -1,6 +1,6 @@
-/** Menus and settings at their buttons. */
+/** Menus, settings and dialogs that buttons open. */
 import { expect, test } from 'vitest';
-import { clickMove, listedMove, resize } from './support/page.ts';
+import { choose, clickMove, listedMove, listMoves, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -103,3 +103,32 @@ test('a menu or settings that are open while the phone is turned stay within the
     }
   }
 });
+
+test('a double click on Load loads once, so that it can be undone', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. d4 *');
+  await page.getByRole('button', { name: 'Load', exact: true }).evaluate(clickTwice);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => listMoves(page)).toEqual(['d4']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4']);
+});
+
+test('a double click opens a dialog once', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const dialogs = page.getByRole('dialog');
+  for (const name of ['My games', 'Keys']) {
+    // Now it is fetched, and comes after both clicks.
+    await page.getByRole('button', { name }).evaluate(clickTwice);
+    await dialogs.first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialogs.count(), { message: name, timeout: 5000 }).toBe(0);
+  }
+});
+
+/** A double click on a slow machine: both clicks come before anything else. */
+function clickTwice(button: Element): void {
+  for (let i = 0; i < 2; i++)
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+}

@@ -191,13 +191,17 @@ export const liveRegions = (): HTMLElement[] =>
 
 /**
  * Shows a dialog until it is closed; resolves to the argument of `close`, or to what `onDismiss` returns
- * if the dialog is dismissed by Escape.
+ * if the dialog is dismissed by Escape. Resolves to null at once if it is open already: a second click may come
+ * while what a dialog needs is fetched.
  */
 export function showDialog<T>(
   title: string,
   build: (close: (value: T | null) => void) => Child[],
   onDismiss: () => T | null = () => null,
 ): Promise<T | null> {
+  const open = [...document.querySelectorAll('dialog[open]')];
+  if (open.some((dialog) => dialog.getAttribute('aria-label') === title))
+    return Promise.resolve(null);
   return new Promise((resolve) => {
     let answer: T | null = null;
     const close = (value: T | null) => {

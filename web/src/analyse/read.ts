@@ -153,12 +153,17 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
     });
     submitByKey(area);
     const problem = el('p', { class: 'problem', role: 'alert' });
+    let isLoading = false;
     const take = async (source: string | Blob) => {
+      // A double click loads once: else what it replaced would be the game itself.
+      if (isLoading) return;
+      isLoading = true;
       try {
         if (await load(source)) close(true);
       } catch (error) {
         problem.textContent = texts.problem((error as Error).message);
       }
+      isLoading = false;
     };
     const submit = (event: Event) => {
       event.preventDefault();
