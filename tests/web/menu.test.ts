@@ -1,6 +1,6 @@
 /** Menus, settings and dialogs that buttons open. */
 import { expect, test } from 'vitest';
-import { choose, clickMove, listedMove, listMoves, resize } from './support/page.ts';
+import { choose, clickMove, clickTwice, listedMove, listMoves, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -126,9 +126,3 @@ test('a double click opens a dialog once', async () => {
     await expect.poll(() => dialogs.count(), { message: name, timeout: 5000 }).toBe(0);
   }
 });
-
-/** A double click on a slow machine: both clicks come before anything else. */
-function clickTwice(button: Element): void {
-  for (let i = 0; i < 2; i++)
-    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-}

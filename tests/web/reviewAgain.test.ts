@@ -2,7 +2,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readArchive, saved } from './support/archive.ts';
-import { choose, clickMove, listedMove, openTab, paste } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  clickTwice,
+  listedMove,
+  openTab,
+  paste,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -44,4 +52,16 @@ test('a game that was reviewed already is shown with its review, unless it has c
   await page.locator('.variation:visible .move', { hasText: 'c5' }).waitFor();
   await saved(page, '(1... c5)');
   await expect.poll(async () => (await reviews(page)).length).toBe(2);
+});
+
+test('a double click reviews the last game once', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await openTab(page, 'Review');
+  await page.getByRole('button', { name: 'Review your last game' }).evaluate(clickTwice);
+  await page.locator('.summary').waitFor();
+  expect(await reviews(page)).toHaveLength(1);
 });

@@ -252,7 +252,10 @@ export class ReviewView implements View {
     const reviewable = await readReviewable(text);
     if (reviewable === null) return;
     const { game } = reviewable;
-    const known = await findReview(pgnOf(game), game.moves.length);
+    const source = pgnOf(game);
+    const known = await findReview(source, game.moves.length);
+    // A double click: this review has begun meanwhile.
+    if (this.running !== null && this.source === source) return;
     const isShown = known !== null && (known === this.copy.id || (await this.openRecord(known)));
     if (!isShown) {
       this.showLoaded(reviewable);
