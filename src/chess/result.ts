@@ -59,8 +59,12 @@ export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boo
 export const areTexts = (value: unknown): value is string[] =>
   isArrayOf(value, (text) => typeof text === 'string');
 
-/** Throws a ChessError if these are not options, or if one has none of these names. */
+/**
+ * Throws a ChessError if these are not options, or if one has none of these names. An AbortController, which has a
+ * `signal`, is as good as an object with one, as it is for `fetch`.
+ */
 export function checkOptions(options: unknown, names: readonly string[]): void {
+  if (options instanceof AbortController && names.includes('signal')) return;
   if (!isObject(options)) {
     throw new ChessError(`options must be an object, not ${describeArgument(options)}`);
   }

@@ -81,7 +81,7 @@ test('options that there are not', async () => {
   await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
 });
 
-test('an object of the platform in place of one with named values', async () => {
+test('objects of the platform in place of one with named values: an AbortController alone will do', async () => {
   await using engine = new Engine();
   await using pool = new EnginePool({ engines: 1 });
   const { signal } = new AbortController();
@@ -93,6 +93,10 @@ test('an object of the platform in place of one with named values', async () => 
     expect(() => engine.configure(wrong)).toThrow(ChessError);
     expect(() => new Game().pgn(wrong)).toThrow(ChessError);
   }
+  const controller = new AbortController();
+  const search = engine.go({ infinite: true }, controller);
+  controller.abort();
+  await expect(search).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('what is neither a worker of a page nor where to find it', async () => {
