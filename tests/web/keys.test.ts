@@ -325,3 +325,20 @@ test('what is reached by keys is not behind the bar, or the buttons of a dialog'
     await page.keyboard.press('Escape');
   }
 });
+
+test('a text that was typed survives Escape, and gives way to what is pasted then', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const field = page.getByRole('textbox', { name: 'PGN or FEN' });
+  const open = () => choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await open();
+  await field.fill('1. e4 e5');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await open();
+  expect(await field.inputValue()).toBe('1. e4 e5');
+  await page.keyboard.insertText('1. d4');
+  expect(await field.inputValue()).toBe('1. d4');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await open();
+  expect(await field.inputValue()).toBe('');
+});

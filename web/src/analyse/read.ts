@@ -136,6 +136,9 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
   });
 }
 
+/** What the dialog had when it was left by Escape, perhaps by mistake. */
+let draft = '';
+
 /**
  * Asks for a text, or for a file that is dropped. The dialog closes when `load` resolves to true, and shows the
  * Error it throws.
@@ -143,15 +146,23 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
 export async function askText(load: (source: string | Blob) => Promise<boolean>): Promise<void> {
   await loadStyle('lists.css');
   const closed = new AbortController();
-  await showDialog<true>(analyseTexts.pasteTitle, (close) => {
-    const area = el('textarea', {
-      class: 'paste',
-      rows: 9,
-      spellcheck: 'false',
-      autofocus: true,
-      'aria-label': analyseTexts.pasteLabel,
-    });
-    submitByKey(area);
+  const area = el('textarea', {
+    class: 'paste',
+    rows: 9,
+    spellcheck: 'false',
+    autofocus: true,
+    'aria-label': analyseTexts.pasteLabel,
+  });
+  submitByKey(area);
+  area.value = draft;
+  draft = '';
+  // What is pasted takes its place.
+  area.select();
+  const keepDraft = () => {
+    draft = area.value;
+    return null;
+  };
+  const build = (close: (value: true | null) => void) => {
     const problem = el('p', { class: 'problem', role: 'alert' });
     let isLoading = false;
     const take = async (source: string | Blob) => {
@@ -185,7 +196,8 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
         ),
       ),
     ];
-  });
+  };
+  await showDialog<true>(analyseTexts.pasteTitle, build, keepDraft);
   closed.abort();
 }
 
