@@ -4,7 +4,6 @@
  * At a terminal the display is redrawn in place during the search; elsewhere every line found is
  * printed, and the display at the end.
  */
-import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
@@ -23,6 +22,7 @@ import { formatSignedEval } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/formatUci.ts';
+import { compactTable } from './compactTable.ts';
 import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { positionToJson } from './positionJson.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
@@ -155,11 +155,7 @@ function formatBar({ win, draw, loss }: WinDrawLoss): string {
 
 function formatTable(position: Position, lines: readonly SearchInfo[]): string {
   const width = (process.stdout.columns ?? DEFAULT_WIDTH) - TABLE_MARGIN;
-  const table = new Table({
-    head: ['#', 'Score', 'Depth', 'Line'],
-    colAligns: ['right', 'right', 'right', 'left'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(['#', 'Score', 'Depth', 'Line'], ['right', 'right', 'right', 'left']);
   for (const info of lines) {
     const score = formatSignedEval(forWhite(info.score, position));
     table.push([

@@ -1,7 +1,6 @@
 /** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import Table from 'cli-table3';
 import { BookMaker } from '../book/makeBook.ts';
 import { Book } from '../book/polyglotBook.ts';
 import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
@@ -16,6 +15,7 @@ import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
+import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 
 interface BookMakeOptions {
@@ -96,11 +96,7 @@ export function runBookShow(
     console.log(`No moves for this position (key ${key}).`);
     return;
   }
-  const table = new Table({
-    head: ['Move', 'Weight', 'Share'],
-    colAligns: ['left', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(['Move', 'Weight', 'Share'], ['left', 'right', 'right']);
   for (const { san, weight, share } of rows) {
     table.push([san, `${weight}`, `${(share * 100).toFixed(1)}%`]);
   }

@@ -1,5 +1,4 @@
 /** Reports on runs of test suites: a table for people, plain data for programs. */
-import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
@@ -11,6 +10,7 @@ import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import type { SuiteTask } from '../suite/epdSuite.ts';
 import { type Attempt, medianAttempt, type SuiteOutcome } from '../suite/runSuite.ts';
+import { compactTable } from './compactTable.ts';
 import { paint } from './terminal.ts';
 
 /** An engine's results. */
@@ -106,8 +106,8 @@ function timeCells(outcome: SuiteOutcome, repeat: number): string[] {
 /** The results of one engine. */
 export function formatRun({ outcomes, summary, repeat }: EngineRun): string {
   const hasPoints = summary.points !== null;
-  const table = new Table({
-    head: [
+  const table = compactTable(
+    [
       'Position',
       'To find',
       'Move',
@@ -116,9 +116,8 @@ export function formatRun({ outcomes, summary, repeat }: EngineRun): string {
       ...(repeat > 1 ? ['From–to', 'Solved'] : []),
       ...['Depth', 'Nodes', ...(hasPoints ? ['Points'] : [])],
     ],
-    colAligns: ['left', 'left', 'left', ...Array<'right'>(7).fill('right')],
-    style: { head: [], border: [], compact: true },
-  });
+    ['left', 'left', 'left', ...Array<'right'>(7).fill('right')],
+  );
   for (const outcome of outcomes) {
     const { task } = outcome;
     const median = medianAttempt(outcome);
@@ -157,11 +156,10 @@ function formatSummary({
 /** The results of several engines side by side. */
 export function formatComparison(runs: readonly EngineRun[]): string {
   const names = runs.map(({ name }) => printable(name));
-  const table = new Table({
-    head: ['Position', 'To find', ...names.flatMap((name) => [name, 'Time s'])],
-    colAligns: ['left', 'left', ...runs.flatMap(() => ['left', 'right'] as const)],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(
+    ['Position', 'To find', ...names.flatMap((name) => [name, 'Time s'])],
+    ['left', 'left', ...runs.flatMap(() => ['left', 'right'] as const)],
+  );
   for (const { task } of runs[0]!.outcomes) {
     const cells = runs.flatMap(({ outcomes }) => {
       const outcome = outcomes.find((one) => one.task === task);

@@ -1,15 +1,14 @@
 /** Errors of evaluations as a table, for `refrain data measure` and `npm run measure:leaves`. */
-import Table from 'cli-table3';
 import { formatCount } from '../chess/counts.ts';
 import type { ErrorSummary } from '../train/truthSet.ts';
+import { compactTable } from './compactTable.ts';
 
 /** A row for each group of positions; `name` is that of the network or engine. */
 export function formatErrors(name: string, groups: ReadonlyMap<string, ErrorSummary>): string {
-  const table = new Table({
-    head: [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(
+    [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],
+    ['left', 'right', 'right', 'right', 'right', 'right'],
+  );
   for (const [group, { positions, error, factor, scaledError, bias }] of groups) {
     table.push([
       group,

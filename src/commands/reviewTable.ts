@@ -1,5 +1,4 @@
 /** A reviewed game as a table for a terminal. */
-import Table from 'cli-table3';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { printable } from '../chess/printable.ts';
 import { endOfBook } from '../report/annotatedPgn.ts';
@@ -17,6 +16,7 @@ import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { type Glyph, isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
+import { compactTable } from './compactTable.ts';
 import { paint } from './terminal.ts';
 
 /** The maximum width of a player's name in the table. */
@@ -44,11 +44,10 @@ export function formatReview(review: GameReview): string {
 }
 
 function formatMoves(moves: readonly ReviewedMove[]): string {
-  const table = new Table({
-    head: ['Move', 'White', '', 'Black', ''],
-    colAligns: ['right', 'left', 'right', 'left', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(
+    ['Move', 'White', '', 'Black', ''],
+    ['right', 'left', 'right', 'left', 'right'],
+  );
   let row: string[] = [];
   for (const move of moves) {
     if (move.color !== BLACK) {
@@ -74,14 +73,10 @@ function formatCell({ glyph, san, best }: ReviewedMove): string {
 const colorOf = ({ sign }: Glyph) => COLORS[sign];
 
 function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
-  const table = new Table({
-    head: [
-      '',
-      ...[WHITE, BLACK].map((color) => shorten(printable(playerName(game, color)), NAME_WIDTH)),
-    ],
-    colAligns: ['left', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(
+    ['', ...[WHITE, BLACK].map((color) => shorten(printable(playerName(game, color)), NAME_WIDTH))],
+    ['left', 'right', 'right'],
+  );
   const show = (value: number | null, digits: number, unit: string) =>
     value === null ? '–' : `${value.toFixed(digits)}${unit}`;
   const hasTrouble = sides.some(({ trouble }) => trouble !== null);

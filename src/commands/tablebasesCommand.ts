@@ -1,5 +1,4 @@
 /** `refrain tablebases`: probes tablebases for positions and their moves. */
-import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
 import { positionLines } from '../chess/notation/epd.ts';
@@ -12,6 +11,7 @@ import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
+import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -91,11 +91,7 @@ const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
 function describe(position: Position, probe: TablebaseProbe | null): string {
   const board = formatBoard(position, { ascii: true, colors: false });
   if (probe === null) return `${board}\nNot in the tablebases.\n`;
-  const table = new Table({
-    head: ['Move', 'Outcome', 'DTZ'],
-    colAligns: ['left', 'left', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
+  const table = compactTable(['Move', 'Outcome', 'DTZ'], ['left', 'left', 'right']);
   for (const { move, wdl, dtz } of probe.moves) {
     table.push([formatSan(position, move), OUTCOMES[wdl + 2]!, `${dtz ?? '?'}`]);
   }
