@@ -11,6 +11,7 @@ import { analyzePosition } from './analyzePosition.ts';
 import { checkJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
+import { warn } from './warn.ts';
 
 interface AnalyzeOptions extends LimitOptions, GamesOptions {
   threads: number;
@@ -71,7 +72,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
     for (const engine of engines) {
-      engine.on('problem', (text) => console.error(`refrain: ${text}`));
+      engine.on('problem', warn);
       engine.useTablebases(tables);
       engine.configure({ hash });
     }

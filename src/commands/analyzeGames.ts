@@ -20,6 +20,7 @@ import { checkJson, type JsonTarget } from './jsonOutput.ts';
 import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
 import { INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
+import { warn } from './warn.ts';
 
 export interface GamesOptions {
   /** The number of the game in the file, from 1. */
@@ -66,7 +67,7 @@ export async function analyzeGames(
   const journal = new ReviewJournal(options.journal ?? null, conditions);
   if (journal.damagedLines > 0) {
     const damaged = counted(journal.damagedLines, 'damaged line');
-    console.error(`refrain: ${options.journal}: ${damaged} not used`);
+    warn(`${options.journal}: ${damaged} not used`);
   }
   const print = toStandard > 0 ? () => {} : console.log;
   const reviews: GameReview[] = [];
@@ -97,10 +98,10 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
     if (game.ok && obstacle === null) {
       games.push(game.value);
       for (const problem of game.value.problems) {
-        console.error(`refrain: ${file}, game ${count}: ${printable(problem)}`);
+        warn(`${file}, game ${count}: ${printable(problem)}`);
       }
     } else if (all) {
-      console.error(`refrain: ${file}, game ${count} skipped: ${printable(obstacle!)}`);
+      warn(`${file}, game ${count} skipped: ${printable(obstacle!)}`);
     } else throw new ChessError(`${file}, game ${count}: ${obstacle}`);
     if (!all) break;
     if (games.length > MAX_GAMES) {

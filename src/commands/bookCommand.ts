@@ -17,6 +17,7 @@ import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { warn } from './warn.ts';
 
 interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */
@@ -42,13 +43,13 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
       const problem = game.ok ? game.value.damage : game.error.message;
       if (!game.ok || problem !== null) {
         const reason = `${basename(file)}, game ${number} skipped: ${problem}`;
-        console.error(printable(`refrain: ${reason}`));
+        warn(printable(reason));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
     }
   }
   if (unfinished > 0) {
-    console.error(`refrain: ${counted(unfinished, 'game')} without a result skipped`);
+    warn(`${counted(unfinished, 'game')} without a result skipped`);
   }
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');

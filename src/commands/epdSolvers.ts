@@ -24,6 +24,7 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
+import { warn } from './warn.ts';
 
 /** A solver that has to be closed. */
 interface OpenSolver extends Solver {
@@ -177,12 +178,11 @@ export async function startSolvers(
   chess960: boolean,
   signal: AbortSignal,
 ): Promise<OpenSolver[]> {
-  const tell = (text: string) => console.error(`refrain: ${text}`);
   if (spec === null) {
     const { hash: usual } = DEFAULT_ENGINE_SETTINGS;
-    return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, tell));
+    return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, warn));
   }
-  const program = await builds.prepare(spec, tell);
+  const program = await builds.prepare(spec, warn);
   const options: EngineProgram['options'] = [
     ...(hash === undefined ? [] : [['Hash', `${hash}`] as const]),
     ...program.options,

@@ -17,6 +17,7 @@ import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jso
 import { positionToJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { untilInterrupted } from './terminal.ts';
+import { warn } from './warn.ts';
 
 interface GoOptions {
   fen?: string;
@@ -59,7 +60,7 @@ export async function runGo(
   }
   const print = isOnStandardOutput(json) ? () => {} : console.log;
   const engine = new Engine();
-  engine.on('problem', (text) => console.error(`refrain: ${text}`));
+  engine.on('problem', warn);
   if (syzygy !== undefined) engine.useTablebases(readTablebasesPath(syzygy));
   engine.configure({ threads, hash, multiPv: lines });
   engine.setPosition(position);
@@ -69,9 +70,9 @@ export async function runGo(
     print(formatInfo(info, position.chess960));
   });
   if (isEndless) {
-    console.error('refrain: press Ctrl-C to stop the search');
+    warn('press Ctrl-C to stop the search');
   }
-  for (const remark of remarks) console.error(`refrain: ${remark}`);
+  for (const remark of remarks) warn(remark);
   try {
     const { best, info } = await untilInterrupted((signal) => {
       signal.addEventListener('abort', () => engine.stop());

@@ -6,6 +6,7 @@ import { ChessError } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
+import { warn } from './warn.ts';
 
 /** The number of invalid games shown; further ones are only counted. */
 const PROBLEMS_SHOWN = 10;
@@ -41,8 +42,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     paths,
     { ...settings, ...(heldOut !== undefined && { heldOut }) },
     (path, game, reason) => {
-      if (shown++ < PROBLEMS_SHOWN)
-        console.error(`refrain: ${quotePath(basename(path))}, game ${game}: ${reason}`);
+      if (shown++ < PROBLEMS_SHOWN) warn(`${quotePath(basename(path))}, game ${game}: ${reason}`);
     },
   );
   const { heldOut: held, omitted } = imported;

@@ -26,6 +26,7 @@ import { readInputLines } from './inputLines.ts';
 import { limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { boardStyle } from './terminal.ts';
+import { warn } from './warn.ts';
 
 interface PlayOptions {
   /** `human` or `engine`; if only one is given, the other side is the opposite. */
@@ -116,7 +117,7 @@ function openSession(options: PlayOptions, showsBoard: boolean): PlaySession {
 function openEngine({ elo, hash, syzygy, book, ...options }: PlayOptions): Engine {
   const { threads = elo === undefined ? availableParallelism() : 1 } = options;
   const engine = new Engine();
-  engine.on('problem', (text) => console.error(`refrain: ${text}`));
+  engine.on('problem', warn);
   engine.configure({ hash, threads });
   if (syzygy !== undefined) engine.useTablebases(readTablebasesPath(syzygy));
   if (book !== undefined) loadBook(engine, book);

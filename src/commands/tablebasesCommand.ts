@@ -14,6 +14,7 @@ import { Tablebases } from '../syzygy/tablebases.ts';
 import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
+import { warn } from './warn.ts';
 
 interface TablebasesCommandOptions {
   /** Folders, each possibly several as in SyzygyPath. */
@@ -42,7 +43,7 @@ export function runTablebases(fens: readonly string[], options: TablebasesComman
   for (const { fen, parsed } of asked) {
     if (!parsed.ok) {
       process.exitCode = 1;
-      console.error(`refrain: ${parsed.error.message}`);
+      warn(parsed.error.message);
       if (json !== undefined) lines.push(JSON.stringify({ fen, error: parsed.error.message }));
       continue;
     }
@@ -56,7 +57,7 @@ export function runTablebases(fens: readonly string[], options: TablebasesComman
 
 function openTablebases(path: readonly string[]): Tablebases {
   return new Tablebases(readTablebasesPath(path).map(openTablebase), {
-    onProblem: (problem) => console.error(`refrain: ${problem}`),
+    onProblem: warn,
   });
 }
 

@@ -4,6 +4,7 @@ import { ChessError } from '../chess/result.ts';
 import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
+import { warn } from './warn.ts';
 
 /**
  * The tablebases in folders; each text may name several, as in SyzygyPath. Throws a ChessError if there are no
@@ -21,6 +22,6 @@ export function findTablebases(paths: readonly string[]): FoundTablebases {
 /** The same; damaged files, which are not used, are reported on standard error. */
 export function readTablebasesPath(paths: readonly string[]): TablebaseListing[] {
   const { tables, problems } = findTablebases(paths);
-  for (const problem of problems) console.error(`refrain: ${problem}`);
+  for (const problem of problems) warn(problem);
   return tables;
 }

@@ -4,6 +4,7 @@ import cliProgress from 'cli-progress';
 import { formatDuration } from '../chess/durations.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
+import { warn } from './warn.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -20,8 +21,7 @@ export function boardStyle(ascii: boolean): BoardStyle {
 
 /** Reports on standard error that a file ended with an incomplete game, if it did. */
 export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {
-  if (bytes > 0)
-    console.error(`refrain: ${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
+  if (bytes > 0) warn(`${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
 }
 
 /** The conventional exit code of a program that was interrupted by Ctrl-C; also after other signals. */
