@@ -16,7 +16,6 @@ import type { Limit } from '../client/moveLimit.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
@@ -37,10 +36,9 @@ import {
   orderOpenings,
 } from '../selfplay/openingFile.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
-import { Tablebases } from '../syzygy/tablebases.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { MANY } from './optionParsers.ts';
-import { readTablebasesPath } from './tablebasesPath.ts';
+import { openTablebases } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
 export interface MatchOptions {
@@ -252,10 +250,9 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
 }
 
 function readTablebases({ syzygy }: MatchOptions): { tablebases?: TablebaseAdjudicator } {
-  if (syzygy === undefined) return {};
-  const onProblem = (problem: string) => report(`refrain: ${problem}`);
-  const tablebases = new Tablebases(readTablebasesPath(syzygy).map(openTablebase), { onProblem });
-  return { tablebases: new TablebaseAdjudicator(tablebases) };
+  return syzygy === undefined
+    ? {}
+    : { tablebases: new TablebaseAdjudicator(openTablebases(syzygy)) };
 }
 
 function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | 'openingSource'> {

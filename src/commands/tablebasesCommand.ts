@@ -7,13 +7,11 @@ import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, type Result, within } from '../chess/result.ts';
 import { inputName, readText } from '../hosts/node/inputFile.ts';
-import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
-import { Tablebases } from '../syzygy/tablebases.ts';
 import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { readTablebasesPath } from './tablebasesPath.ts';
+import { openTablebases } from './tablebasesPath.ts';
 import { warn } from './warn.ts';
 
 interface TablebasesCommandOptions {
@@ -53,12 +51,6 @@ export function runTablebases(fens: readonly string[], options: TablebasesComman
     if (!isSilent) console.log(describe(position, probe));
   }
   if (json !== undefined) writeJson(json, lines.join('\n'));
-}
-
-function openTablebases(path: readonly string[]): Tablebases {
-  return new Tablebases(readTablebasesPath(path).map(openTablebase), {
-    onProblem: warn,
-  });
 }
 
 /** Reads the positions of a file, without empty lines and comments. Errors name the line. */

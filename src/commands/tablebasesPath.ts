@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { ChessError } from '../chess/result.ts';
 import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
-import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
+import { listTablebases, openTablebase, splitPath } from '../hosts/node/tablebaseFiles.ts';
+import { Tablebases } from '../syzygy/tablebases.ts';
 import { warn } from './warn.ts';
 
 /**
@@ -25,3 +26,7 @@ export function readTablebasesPath(paths: readonly string[]): TablebaseListing[]
   for (const problem of problems) warn(problem);
   return tables;
 }
+
+/** Opens them for probing in this thread; damage that is found later is reported too. */
+export const openTablebases = (paths: readonly string[]): Tablebases =>
+  new Tablebases(readTablebasesPath(paths).map(openTablebase), { onProblem: warn });
