@@ -1,4 +1,4 @@
-/** The analysis of a position as plain data, for `analyze --json` and `go --json`. */
+/** A position as plain data, for `analyze --json`, `go --json` and `tablebases --json`. */
 import type { Position } from '../chess/board/position.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { nameOfColor } from '../chess/game/moveDetails.ts';
@@ -40,15 +40,18 @@ export function positionToJson(
       uci: line.uci,
       san: line.san,
     })),
-    tablebase: probe && {
-      wdl: probe.wdl,
-      dtz: probe.dtz,
-      moves: probe.moves.map(({ move, wdl, dtz }) => ({
-        uci: formatUciMove(move, position.chess960),
-        san: formatSan(position, move),
-        wdl,
-        dtz,
-      })),
-    },
+    tablebase: probe && probeToJson(position, probe),
   };
 }
+
+/** What tablebases say of a position and its moves. */
+export const probeToJson = (position: Position, probe: TablebaseProbe) => ({
+  wdl: probe.wdl,
+  dtz: probe.dtz,
+  moves: probe.moves.map(({ move, wdl, dtz }) => ({
+    uci: formatUciMove(move, position.chess960),
+    san: formatSan(position, move),
+    wdl,
+    dtz,
+  })),
+});

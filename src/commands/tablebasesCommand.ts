@@ -4,13 +4,13 @@ import { colorName } from '../chess/board/types.ts';
 import { positionLines } from '../chess/notation/epd.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
-import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, type Result, within } from '../chess/result.ts';
 import { inputName, readText } from '../hosts/node/inputFile.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { probeToJson } from './positionJson.ts';
 import { openTablebases } from './tablebasesPath.ts';
 import { warn } from './warn.ts';
 
@@ -63,20 +63,8 @@ function readPositions(file: string): { fen: string; parsed: Result<Position> }[
 }
 
 function formatJson(fen: string, position: Position, probe: TablebaseProbe | null): string {
-  const moves = probe?.moves.map(({ move, wdl, dtz }) => {
-    return {
-      uci: formatUciMove(move, position.chess960),
-      san: formatSan(position, move),
-      wdl,
-      dtz,
-    };
-  });
-  return JSON.stringify({
-    fen,
-    wdl: probe?.wdl ?? null,
-    dtz: probe?.dtz ?? null,
-    moves: moves ?? [],
-  });
+  const unknown = { wdl: null, dtz: null, moves: [] };
+  return JSON.stringify({ fen, ...(probe === null ? unknown : probeToJson(position, probe)) });
 }
 
 const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
