@@ -10,7 +10,7 @@ import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable, quotePath } from '../chess/printable.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -71,8 +71,7 @@ export function runBookShow(
   { moves = [], json }: BookShowOptions,
 ): void {
   checkJson(json, [file]);
-  const parsed = Book.parse(readBytes(file));
-  if (!parsed.ok) throw new ChessError(`${quotePath(file)}: ${parsed.error.message}`);
+  const book = unwrap(within(quotePath(file), Book.parse(readBytes(file))));
   const position = unwrap(parseFen(fen ?? START_FEN));
   let passed = passedSquareOfFen(fen ?? START_FEN);
   for (const text of moves) {
@@ -81,7 +80,7 @@ export function runBookShow(
     passed = passedSquare(move);
   }
   const key = formatKey(polyglotKey(position, passed));
-  const found = parsed.value.find(position, passed);
+  const found = book.find(position, passed);
   const total = found.reduce((sum, { weight }) => sum + weight, 0);
   const rows = found.map(({ move, weight }) => ({
     uci: formatUciMove(move, position.chess960),
@@ -90,7 +89,7 @@ export function runBookShow(
     share: total === 0 ? 0 : weight / total,
   }));
   if (json !== undefined) {
-    writeJson(json, JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
+    writeJson(json, JSON.stringify({ key, entries: book.size, moves: rows }));
   }
   if (isOnStandardOutput(json)) return;
   if (rows.length === 0) {
@@ -101,5 +100,5 @@ export function runBookShow(
   for (const { san, weight, share } of rows) {
     table.push([san, `${weight}`, `${(share * 100).toFixed(1)}%`]);
   }
-  console.log(`${table}\nKey ${key}, ${counted(parsed.value.size, 'move')} in the book.`);
+  console.log(`${table}\nKey ${key}, ${counted(book.size, 'move')} in the book.`);
 }

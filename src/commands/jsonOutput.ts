@@ -12,7 +12,7 @@ export const JSON_OPTION = [
 ] as const;
 
 /** Whether the JSON goes to standard output, where nothing else may be printed then. */
-export const isOnStandardOutput = (target: JsonTarget | undefined): boolean =>
+export const isOnStandardOutput = (target: JsonTarget | undefined): target is true | '-' =>
   target === true || target === '-';
 
 /**
@@ -31,6 +31,6 @@ export function checkJson(
 
 /** Writes the text and a line end. Throws a ChessError if the file cannot be written. */
 export function writeJson(target: JsonTarget, text: string): void {
-  if (target === true || target === '-') console.log(text);
+  if (isOnStandardOutput(target)) console.log(text);
   else replaceFile(target, `${text}\n`);
 }

@@ -286,10 +286,9 @@ function readBookOpenings(options: MatchOptions) {
   const { openings: path = '', plies = PLIES, rounds = MANY, seed = SEED, chess960 } = options;
   if (chess960) throw new ChessError('--chess960 cannot be used with a book');
   const bytes = readBytes(path);
-  const book = Book.parse(bytes);
-  if (!book.ok) throw new ChessError(`${quotePath(path)}: ${book.error.message}`);
+  const book = unwrap(within(quotePath(path), Book.parse(bytes)));
   const count = Math.min(rounds, MAX_BOOK_OPENINGS);
-  const openings = openingsFromBook(book.value, plies, count, seed);
+  const openings = openingsFromBook(book, plies, count, seed);
   if (openings.length === 0)
     throw new ChessError(`${quotePath(path)} has no moves for the start position`);
   // More rounds only add openings: the book identifies them, whatever their number.

@@ -14,7 +14,7 @@
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
-import { ChessError, fail, ok, type Result } from '../chess/result.ts';
+import { ChessError, fail, ok, type Result, unwrap, within } from '../chess/result.ts';
 import { viewOf } from '../datagen/fileHeader.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { parameterLayout } from './memory.ts';
@@ -98,9 +98,8 @@ export function loadCheckpoint(
   wanted: Pick<SavedProgress, 'settings' | 'fingerprint'>,
 ): Checkpoint {
   const name = quotePath(basename(path));
-  const checkpoint = decodeCheckpoint(readBytes(path));
-  if (!checkpoint.ok) throw new ChessError(`${name}: ${checkpoint.error.message}`);
-  const { settings, fingerprint } = checkpoint.value;
+  const checkpoint = unwrap(within(name, decodeCheckpoint(readBytes(path))));
+  const { settings, fingerprint } = checkpoint;
   const names = Object.keys(wanted.settings) as (keyof TrainSettings)[];
   const text = (value: unknown) => JSON.stringify(value);
   const other = names.filter((key) => text(settings[key]) !== text(wanted.settings[key]));
@@ -109,5 +108,5 @@ export function loadCheckpoint(
     throw new ChessError(`${name} is a run with other settings: ${list}`);
   }
   if (fingerprint !== wanted.fingerprint) throw new ChessError(`${name} is a run with other data`);
-  return checkpoint.value;
+  return checkpoint;
 }

@@ -1,7 +1,7 @@
 /** Reads network files that the user names. */
 import { basename } from 'node:path';
 import { quotePath } from '../../chess/printable.ts';
-import { ChessError } from '../../chess/result.ts';
+import { unwrap, within } from '../../chess/result.ts';
 import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
 import { readBytes } from './inputFile.ts';
 
@@ -17,7 +17,5 @@ interface NetworkOfFile {
  */
 export function readNetwork(path: string): NetworkOfFile {
   const bytes = readBytes(path);
-  const network = decodeNetwork(bytes);
-  if (!network.ok) throw new ChessError(`${quotePath(basename(path))}: ${network.error.message}`);
-  return { bytes, network: network.value };
+  return { bytes, network: unwrap(within(quotePath(basename(path)), decodeNetwork(bytes))) };
 }
