@@ -18,6 +18,7 @@ import {
   wholeWithin,
 } from './commands/optionParsers.ts';
 import { runPerft } from './commands/perftCommand.ts';
+import { SYZYGY_OPTION } from './commands/tablebasesPath.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uciCommand.ts';
 import { describeUsageError } from './commands/usageErrors.ts';
@@ -84,7 +85,7 @@ program
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)
   .option('--lines <lines>', 'number of best lines', lineCount, 1)
-  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
+  .option(...SYZYGY_OPTION)
   .option(...JSON_OPTION)
   .action(runGo);
 
@@ -194,7 +195,7 @@ program
   .option('--svg <file>', 'write a chart of win percentages')
   .option(...JSON_OPTION)
   .option('--journal <file>', 'record every search, to continue after an interruption')
-  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
+  .option(...SYZYGY_OPTION)
   .option('--no-verify', 'do not verify marks with longer searches')
   .action(async (source, options) =>
     (await import('./commands/analyzeCommand.ts')).runAnalyze(source, options),
@@ -204,7 +205,7 @@ program
   .command('tablebases')
   .description('probe Syzygy tablebases for positions and their moves')
   .argument('[fens...]', 'positions')
-  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
+  .option(...SYZYGY_OPTION)
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
   .option(
     '--json [file]',
@@ -258,7 +259,7 @@ program
   .option('--threads <threads>', 'threads (default: all processors, one with --elo)', threadCount)
   .option('--hash <MiB>', "engine's transposition table in MiB", hashSize, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
-  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
+  .option(...SYZYGY_OPTION)
   .option('--ascii', 'draw pieces as letters')
   .action(async (options) => (await import('./commands/playCommand.ts')).runPlay(options));
 

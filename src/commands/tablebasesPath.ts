@@ -5,7 +5,15 @@ import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, openTablebase, splitPath } from '../hosts/node/tablebaseFiles.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
+import { append } from './optionParsers.ts';
 import { warn } from './warn.ts';
+
+/** The option of commands, its help, and its parser. */
+export const SYZYGY_OPTION = [
+  '--syzygy <folder>',
+  'tablebases; several as in SyzygyPath, or repeated',
+  append,
+] as const;
 
 /**
  * The tablebases in folders; each text may name several, as in SyzygyPath. Throws a ChessError if there are no
