@@ -30,7 +30,7 @@ import {
 import { Samples } from './samples.ts';
 import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
-import { isForfeitOfBlack, Standings } from './standings.ts';
+import { isForfeit, isForfeitOfBlack, Standings } from './standings.ts';
 
 interface Contestant {
   spec: EngineSpec;
@@ -271,8 +271,7 @@ export class Match {
 
 /** The colours whose engines can be reused: one that forfeited a game may be in any state. */
 export function reusableColors(played: PlayedGame): readonly Color[] {
-  const { termination } = played;
-  if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
+  if (!isForfeit(played.termination)) return [WHITE, BLACK];
   return isForfeitOfBlack(played) ? [WHITE] : [BLACK];
 }
 

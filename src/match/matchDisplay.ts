@@ -15,6 +15,7 @@ import {
   describeSprt,
   percent,
 } from './matchText.ts';
+import { isForfeit } from './standings.ts';
 
 /** Milliseconds between two updates of the live display. */
 const REFRESH = 250;
@@ -40,7 +41,7 @@ export class LineDisplay implements MatchDisplay {
   }
 
   update(game: FinishedGame, summarize: () => MatchSummary): void {
-    if (this.showsGames || isForfeit(game)) this.write(describeGame(game));
+    if (this.showsGames || isForfeit(game.termination)) this.write(describeGame(game));
     if (++this.games % this.every !== 0) return;
     const summary = summarize();
     const parts = [countGames(summary), ...describeStandings(summary)];
@@ -77,7 +78,7 @@ export class LiveDisplay implements MatchDisplay {
   }
 
   update(game: FinishedGame, summarize: () => MatchSummary): void {
-    if (this.showsGames || isForfeit(game)) this.bars.log(`${describeGame(game)}\n`);
+    if (this.showsGames || isForfeit(game.termination)) this.bars.log(`${describeGame(game)}\n`);
     const now = performance.now();
     this.latest = summarize;
     if (now - this.lastRefresh >= REFRESH) this.draw();
@@ -106,9 +107,6 @@ export class LiveDisplay implements MatchDisplay {
     this.bars.stop();
   }
 }
-
-const isForfeit = ({ termination }: FinishedGame): boolean =>
-  termination !== 'normal' && termination !== 'adjudication';
 
 /** `2.1  Old – New  1/2-1/2  34 moves  Draw by threefold repetition`. */
 function describeGame({ round, white, black, result, plies, reason }: FinishedGame): string {

@@ -26,8 +26,14 @@ interface PairingScore {
   pairs: Pentanomial;
 }
 
-/** How many games an engine has ended by failing, rather than by its moves. */
-export type Forfeits = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
+/** How an engine ends a game by failing, rather than by its moves. */
+type Forfeit = Exclude<Termination, 'normal' | 'adjudication'>;
+
+export const isForfeit = (termination: Termination): termination is Forfeit =>
+  termination !== 'normal' && termination !== 'adjudication';
+
+/** How many games an engine has forfeited. */
+export type Forfeits = Record<Forfeit, number>;
 
 export class Standings {
   readonly pairings: PairingScore[];
@@ -67,7 +73,7 @@ export class Standings {
     else if (points === 1) score.draws++;
     else score.losses++;
     this.addToPair(score, pair, points);
-    if (termination !== 'normal' && termination !== 'adjudication') {
+    if (isForfeit(termination)) {
       this.forfeits[isForfeitOfBlack(record) ? black : white]![termination]++;
     }
     // What follows a colon is specific to the game.
