@@ -10,6 +10,7 @@ import {
   describeSprt,
   percent,
   signed,
+  zScore,
 } from './matchText.ts';
 
 /** The tables at the end of a match: engines, pairings, and how games ended. */
@@ -115,8 +116,9 @@ function factorTable(factors: readonly FactorSummary[]): string {
     ...plain(),
   });
   for (const factor of byCertainty(factors)) {
-    const { name, minus, plus, elo, error, suggested } = factor;
-    const ratio = elo === null || !error ? '' : signed(elo / error);
+    const { name, minus, plus, suggested } = factor;
+    const score = zScore(factor);
+    const ratio = score === null ? '' : signed(score);
     table.push([name, minus, plus, describeEffect(factor), ratio, suggested ?? '']);
   }
   return table.toString();
@@ -124,12 +126,10 @@ function factorTable(factors: readonly FactorSummary[]): string {
 
 /** A line that says whether the effects are larger than chance makes them, if they are known. */
 function describeSignal(factors: readonly FactorSummary[]): string[] {
-  const squares = factors.map(({ elo, error }) =>
-    elo === null || !error ? null : (elo / error) ** 2,
-  );
-  if (squares.some((square) => square === null)) return [];
-  const mean = squares.reduce<number>((sum, square) => sum + square!, 0) / factors.length;
-  // Without effects the ratios are standard normal: their squares have a variance of two.
+  const scores = factors.map(zScore);
+  if (scores.includes(null)) return [];
+  const mean = scores.reduce<number>((sum, score) => sum + score! ** 2, 0) / factors.length;
+  // Without effects the scores are standard normal: their squares have a variance of two.
   const spread = Math.sqrt(2 / factors.length);
   const text = `Mean square of Elo / error: ${mean.toFixed(2)}; options without any effect have 1.00 ± ${spread.toFixed(2)}.`;
   return [text];

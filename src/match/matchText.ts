@@ -47,10 +47,11 @@ export function signed(value: number, digits = 1): string {
 
 /** The largest effects first, in standard errors. */
 export const byCertainty = (factors: readonly FactorSummary[]): FactorSummary[] =>
-  [...factors].sort((a, b) => certaintyOf(b) - certaintyOf(a));
+  [...factors].sort((a, b) => Math.abs(zScore(b) ?? 0) - Math.abs(zScore(a) ?? 0));
 
-const certaintyOf = ({ elo, error }: FactorSummary): number =>
-  elo === null || !error ? 0 : Math.abs(elo) / error;
+/** An effect in standard errors; null while it is unknown. */
+export const zScore = ({ elo, error }: FactorSummary): number | null =>
+  elo === null || !error ? null : elo / error;
 
 export const describeEffect = ({ elo, error }: FactorSummary): string =>
-  elo === null || error === null ? '' : `${signed(elo)} ± ${error.toFixed(1)}`;
+  elo === null || error === null ? '' : describeEstimate({ value: elo, error });

@@ -68,10 +68,10 @@ export const ELO_PER_SHARE = 1600 / Math.LN10;
 export const scoreFromElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400));
 
 /** The Elo difference for a score; 0 and 1 are clamped to 0.001 and 0.999. */
-export function eloFromScore(score: number): number {
-  const bounded = Math.min(Math.max(score, 1e-3), 1 - 1e-3);
-  return -400 * Math.log10(1 / bounded - 1);
-}
+export const eloFromScore = (score: number): number =>
+  exactElo(Math.min(Math.max(score, 1e-3), 1 - 1e-3));
+
+const exactElo = (score: number): number => -400 * Math.log10(1 / score - 1);
 
 /**
  * Elo of the first engine in the pentanomial model. Its error is that of the normal approximation; the
@@ -122,8 +122,6 @@ function likelihoodInterval(counts: Pentanomial): { low: number; high: number } 
     high: mean === 1 ? Number.POSITIVE_INFINITY : exactElo(endTowards(1)),
   };
 }
-
-const exactElo = (share: number): number => -400 * Math.log10(1 / share - 1);
 
 /**
  * By how much the logarithm of the counts' likelihood falls if the mean share is `mean`. The likeliest
