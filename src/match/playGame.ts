@@ -8,7 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
-import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
+import { type GameResult, type PgnMove, resultOf } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
 import { formatGo, type Limit } from '../client/moveLimit.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
@@ -84,10 +84,11 @@ export function forfeitGame(opening: Opening, loser: Color, failure: EngineFailu
 const bookMoves = ({ moves }: Opening): PgnMove[] =>
   moves.map((move) => ({ move, nags: [], comments: ['book'] }));
 
-function describeEnding({ winner, termination, reason }: Ending) {
-  const result: GameResult = winner === null ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1';
-  return { result, termination, reason };
-}
+const describeEnding = ({ winner, termination, reason }: Ending) => ({
+  result: resultOf(winner),
+  termination,
+  reason,
+});
 
 class GameInProgress {
   readonly moves: PgnMove[];

@@ -16,7 +16,12 @@ import { winnerOnTime } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import { parseTypedMove } from '../chess/game/typedMove.ts';
-import { formatMoveNumber, formatMoveText, type GameResult } from '../chess/notation/pgn.ts';
+import {
+  formatMoveNumber,
+  formatMoveText,
+  type GameResult,
+  resultOf,
+} from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -70,7 +75,6 @@ interface ClockedMove {
 const HINT_TIME = 1000;
 
 const HUMAN: Player = { name: 'Human', elo: null };
-const WINS = ['1-0', '0-1'] as const;
 
 export class PlaySession {
   private readonly settings: PlaySettings;
@@ -165,7 +169,8 @@ export class PlaySession {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
     const winner = winnerOnTime(this.game.getPosition(), loser);
-    if (winner !== null) return this.conclude(WINS[winner]!, `${colorName(loser)} loses on time`);
+    if (winner !== null)
+      return this.conclude(resultOf(winner), `${colorName(loser)} loses on time`);
     const reason = `${colorName(loser)} is out of time, but ${colorName(loser ^ 1)} cannot mate`;
     return this.conclude('1/2-1/2', reason);
   }
@@ -341,7 +346,7 @@ export class PlaySession {
 
   resign(): string[] {
     this.assertOwnMove();
-    return this.conclude(WINS[this.turn ^ 1]!, `${colorName(this.turn)} resigns`);
+    return this.conclude(resultOf(this.turn ^ 1), `${colorName(this.turn)} resigns`);
   }
 
   /** Takes back moves, to the last position in which a person was to move. */

@@ -14,7 +14,6 @@ import {
   NO_SQUARE,
   type Square,
   squareFromName,
-  WHITE,
 } from '../board/types.ts';
 import { INSPECT } from '../inspect.ts';
 import { parseMove } from '../notation/anyMove.ts';
@@ -27,6 +26,7 @@ import {
   formatPgn,
   type GameResult,
   type PgnMove,
+  resultOf,
 } from '../notation/pgn.ts';
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
@@ -368,8 +368,7 @@ export class Game {
     if (this.agreed !== null) return this.agreed;
     const end = this.end();
     if (end === null) return '*';
-    if (end !== 'checkmate') return '1/2-1/2';
-    return this.position.turn === WHITE ? '0-1' : '1-0';
+    return resultOf(end === 'checkmate' ? this.position.turn ^ 1 : null);
   }
 
   /** For `JSON.stringify`: start, moves in UCI notation and in SAN, current position and result. */
