@@ -2,7 +2,7 @@
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
-import { GLYPHS, isFault } from '../review/marks.ts';
+import { isBad, isFault } from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
@@ -119,8 +119,7 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
  * others.
  */
 function costliestMoves(moves: readonly ReviewedMove[]): ReviewedMove[] {
-  const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
-  const mistakes = moves.filter((move) => grave.includes(move.glyph));
+  const mistakes = moves.filter((move) => isBad(move.glyph));
   const costly = mistakes.length > 0 ? mistakes : moves.filter((move) => isFault(move.glyph));
   const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_COSTLIEST);
   return costly.filter((move) => chosen.includes(move));

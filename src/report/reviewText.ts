@@ -4,7 +4,7 @@ import { formatClock } from '../chess/durations.ts';
 import { resultOf } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { GLYPHS, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
+import { isBad, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { visible } from './markup.ts';
 
@@ -50,7 +50,7 @@ const RESULT_TEXTS: Record<LostResult, string> = {
 
 /** How a mistake or blunder changed the result, in a few words; null if it did not. */
 function describeOutcome(move: ReviewedMove): string | null {
-  if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
+  if (!isBad(move.glyph)) return null;
   // A mate says it already.
   if (/\bmate\b/.test(move.reason ?? '')) return null;
   const own = (percent: number) => percentFor(move.color, percent);

@@ -18,7 +18,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { type GameLine, lossAt, type Value } from './gameValues.ts';
-import { GLYPHS, type Glyph } from './marks.ts';
+import { GLYPHS, type Glyph, isBad } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { type MoveFacts, mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
@@ -226,7 +226,7 @@ function summarize(
   const accuracyIn = (phase: Phase) => meanAccuracy(judged.filter((move) => move.phase === phase));
   const lost = judged.reduce((sum, { centipawnLoss }) => sum + centipawnLoss, 0);
   const hurried = own.filter((_, i) => isHurried(own[i - 1], troubleBelow));
-  const isBad = ({ glyph }: ReviewedMove) => glyph === GLYPHS.MISTAKE || glyph === GLYPHS.BLUNDER;
+  const bad = hurried.filter(({ glyph }) => isBad(glyph)).length;
   return {
     accuracy: meanAccuracy(judged),
     phases: Object.fromEntries(
@@ -237,8 +237,7 @@ function summarize(
     inaccuracies: count(GLYPHS.INACCURACY),
     mistakes: count(GLYPHS.MISTAKE),
     blunders: count(GLYPHS.BLUNDER),
-    trouble:
-      troubleBelow === null ? null : { moves: hurried.length, bad: hurried.filter(isBad).length },
+    trouble: troubleBelow === null ? null : { moves: hurried.length, bad },
   };
 }
 

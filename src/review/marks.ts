@@ -67,3 +67,6 @@ export function lostResult(had: number, has: number): LostResult | null {
 /** Whether a mark is for a fault rather than praise. */
 export const isFault = (glyph: Glyph | null): boolean =>
   glyph !== null && FAULTS.some((fault) => fault === glyph);
+
+/** Whether a mark is for a mistake or a blunder. */
+export const isBad = (glyph: Glyph | null): boolean => glyph === MISTAKE || glyph === BLUNDER;

@@ -28,7 +28,7 @@ import {
 } from './gameValues.ts';
 import { type Praise, praiseFor } from './goodMoves.ts';
 import { type GameReview, judgeGame, type Mark } from './judge.ts';
-import { GLYPHS, type Glyph, glyphOf, severityOf, THRESHOLDS } from './marks.ts';
+import { glyphOf, isBad, severityOf, THRESHOLDS } from './marks.ts';
 import {
   assess,
   assessmentOf,
@@ -93,7 +93,6 @@ const BOOK_FACTOR = 0.25;
 
 /** A book move with such a loss, or such a mark, ends the book. */
 const isMistake = (loss: number): boolean => loss >= THRESHOLDS.mistake;
-const BAD: readonly Glyph[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
 
 /** Estimated cost of verification, in first passes. */
 const EXPECTED_VERIFICATION = 4;
@@ -299,8 +298,7 @@ class Review {
 
   /** The book ends before its first move that is marked as a mistake. The moves up to there have no mark. */
   private closeBook(marks: Map<number, Mark>): void {
-    const isBad = (i: number) => BAD.some((glyph) => glyph === marks.get(i)?.glyph);
-    const bad = [...marks.keys()].filter(isBad);
+    const bad = [...marks].filter(([, { glyph }]) => isBad(glyph)).map(([i]) => i);
     this.bookPlies = Math.min(this.namedPlies, ...bad);
     for (const i of marks.keys()) if (i < this.bookPlies) marks.delete(i);
   }
