@@ -8,7 +8,7 @@
  * moves have not been searched.
  * https://www.chessprogramming.org/Multi-PV
  */
-import { compareRootMoves, type RootMove } from './rootMoves.ts';
+import { compareRootMoves, type LineResult, type RootMove } from './rootMoves.ts';
 import { DECISIVE, INFINITE } from './score.ts';
 
 /** Remembers the results of moves at the beginning of an iteration. */
@@ -102,7 +102,5 @@ function boundByLinesAbove(lines: readonly RootMove[]): void {
     lines[i]!.line = { depth, seldepth: line.seldepth, score, bound: 'upper' };
   }
 }
-
-type LineResult = Pick<RootMove, 'line' | 'pv'>;
 
 const resultOf = ({ line, pv }: RootMove): LineResult => ({ line, pv });

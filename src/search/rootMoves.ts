@@ -41,12 +41,12 @@ export interface RootMove {
    * `line` and `pv` at the end of the previous iteration.
    * @internal
    */
-  previousResult: Pick<RootMove, 'line' | 'pv'>;
+  previousResult: LineResult;
   /**
    * The same before the window that is being searched.
    * @internal
    */
-  resultBeforeWindow: Pick<RootMove, 'line' | 'pv'>;
+  resultBeforeWindow: LineResult;
   /** Rank by tablebases: moves of a higher rank come first, regardless of scores. */
   rank: number;
   /** The score to report unless it is a mate; null if the position is not in tablebases. */
@@ -61,6 +61,9 @@ export interface Line {
   score: number;
   bound?: ScoreBound;
 }
+
+/** The result for a move, with the moves of its line. */
+export type LineResult = Pick<RootMove, 'line' | 'pv'>;
 
 /** All legal moves, or those of `allowed` that are legal; all of them if none is. */
 export function listRootMoves(position: Position, allowed?: readonly Move[]): RootMove[] {
@@ -122,7 +125,7 @@ export function rankRootMoves(
 export function reportedResult(
   { move, line, pv, tbScore }: RootMove,
   drawScore: number,
-): Pick<RootMove, 'line' | 'pv'> {
+): LineResult {
   if (tbScore === null || isMateScore(line.score)) return { line, pv };
   const { depth, seldepth } = line;
   const isDrawn = isDecisive(tbScore) && line.score === drawScore;
