@@ -3,7 +3,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import type { SearchInfo, SearchResult } from '../search/searchResult.ts';
+import { type SearchInfo, type SearchResult, unsearched } from '../search/searchResult.ts';
 
 /**
  * Whether the answer must be the first thread's: for fixed depths, mate searches and MultiPV, and at a
@@ -56,7 +56,6 @@ export function emergencyResult(
 ): SearchResult {
   const moves = listRootMoves(position.clone(), rootMoves ?? undefined);
   const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
-  const nothing = { depth: 0, seldepth: 0, score: 0, nodes: 0, tbHits: 0, time: 0, hashfull: 0 };
-  const info = last ?? { ...nothing, multiPv: 1, pv: best === null ? [] : [best.move] };
+  const info = last ?? unsearched(best === null ? [] : [best.move]);
   return { best: best === null ? null : { ...best, pv: info.pv }, info };
 }

@@ -6,7 +6,7 @@ import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
 import { ok, type Result } from '../chess/result.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import type { SearchResult } from '../search/searchResult.ts';
+import { type SearchResult, unsearched } from '../search/searchResult.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface BookSettings {
@@ -69,7 +69,6 @@ export class OwnBook {
     const [best] = listRootMoves(position.clone(), [move]);
     // Whether to take an immediate draw is left to the search.
     if (best!.draw !== null) return null;
-    const info = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tbHits: 0 };
-    return { best: best!, info: { ...info, multiPv: 1, pv: [move] } };
+    return { best: best!, info: unsearched([move]) };
   }
 }

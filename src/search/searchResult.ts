@@ -26,6 +26,11 @@ export interface SearchInfo {
   tbHits: number;
 }
 
+const NO_SEARCH = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tbHits: 0 };
+
+/** What is reported of a line that was not searched. */
+export const unsearched = (pv: Move[]): SearchInfo => ({ ...NO_SEARCH, multiPv: 1, pv });
+
 /** The root move now being searched and its number, from 1. */
 export interface CurrentMove {
   /** The depth of the iteration, in plies. */
