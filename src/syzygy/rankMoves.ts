@@ -15,6 +15,7 @@ import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game
 import {
   CURSED_WIN,
   DRAW,
+  dtzBefore,
   LOSS,
   type Tablebases,
   UNKNOWN,
@@ -139,7 +140,7 @@ function afterMove(
   if (isZeroing) return { ...known, dtz: ZEROING_DTZ[known.wdl + 2]! };
   const dtz = tablebases.probeDtz(position);
   if (dtz === UNKNOWN) return { ...known, dtz: null };
-  return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
+  return { ...known, dtz: dtzBefore(dtz) };
 }
 
 /** The rank of a move by its distance. `isFree`: slower wins rank as high as fast ones. */

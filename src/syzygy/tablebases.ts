@@ -62,6 +62,9 @@ interface TablebasesOptions {
 /** By outcome + 2, the distance if the best move is a capture or pawn move. */
 export const ZEROING_DTZ = [-1, -101, 0, 101, 1];
 
+/** The distance before a move that is neither a capture nor a pawn move, by that of the other side after it. */
+export const dtzBefore = (dtz: number): number => (dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz);
+
 export class Tablebases {
   /** The most pieces of any WDL table; 0 without tables. */
   readonly largest: number = 0;
@@ -210,7 +213,7 @@ export class Tablebases {
       if (dtz === UNKNOWN) return UNKNOWN;
       if (isZeroing) dtz = ZEROING_DTZ[-dtz + 2]!;
       else if (isMate) dtz = 1;
-      else dtz = dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : -dtz + 1;
+      else dtz = dtzBefore(dtz);
       if (Math.sign(dtz) === Math.sign(wdl) && dtz < best) best = dtz;
     }
     // No legal move: mated.
