@@ -131,11 +131,8 @@ export class UciSession {
       case 'empty':
         break;
       default:
-        if (this.isAnswerable(command)) {
-          this.answer(command);
-          break;
-        }
-        this.enqueue(command);
+        if (this.isAnswerable(command)) this.answer(command);
+        else this.enqueue(command);
     }
     return true;
   }
@@ -244,10 +241,9 @@ export class UciSession {
         return this.go(command, isStopped, isPonderHit);
       case 'perft':
         return this.perft(command.depth, isStopped);
-      case 'position': {
+      case 'position':
         this.setPosition(command);
         return undefined;
-      }
       case 'setoption': {
         const result = setOption(this.target, command.name, command.value);
         if (isNewLog(command)) for (const line of this.heldInput.shift()!) this.log(`>> ${line}`);
