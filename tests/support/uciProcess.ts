@@ -22,7 +22,7 @@ export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
 /** Timeout in milliseconds, far longer than any answer takes. */
 const PATIENCE = 300_000;
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

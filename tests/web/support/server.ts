@@ -23,7 +23,7 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Whether its pages are cross-origin isolated. */
   isolated?: boolean;
   /** Files in memory, by path. */
