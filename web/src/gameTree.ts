@@ -17,6 +17,9 @@ import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 
+/** The plies before a position, by its move number and side to move. */
+export const pliesBefore = ({ fullmove, turn }: Position): number => 2 * (fullmove - 1) + turn;
+
 export interface GameNode {
   /** 0 for the root. */
   move: Move;

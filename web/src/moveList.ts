@@ -2,10 +2,9 @@
  * The moves of a game: the main line in rows of two, variations and comments between the rows.
  * Every move is a button; the one on the board is the current step.
  */
-import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el, onLongPress } from './dom.ts';
-import { type GameNode, type GameTree, glyphOf, lineFrom } from './gameTree.ts';
+import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
 import { texts } from './texts.ts';
 
 /** The CSS classes of marked moves, in the order of {@link MOVE_SIGNS}. */
@@ -50,10 +49,7 @@ export class MoveList {
     const hasFocus = this.element.contains(document.activeElement);
     this.buttons.clear();
     this.nodes.clear();
-    const { start } = tree;
-    // The side to move and the move number follow from the ply.
-    const first = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0);
-    const children = this.rows(tree.root, first);
+    const children = this.rows(tree.root, pliesBefore(tree.start));
     if (children.length === 0) children.push(el('p', { class: 'empty' }, texts.noMoves));
     this.element.replaceChildren(...children);
     this.current = null;

@@ -2,11 +2,10 @@
  * What is printed: the game or the review on the screen, not the interface. Before the browser prints, the
  * sheet is filled; the style sheet hides everything else.
  */
-import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
 import { gameName, tagOf } from './gameName.ts';
-import { type GameNode, type GameTree, glyphOf, lineFrom } from './gameTree.ts';
+import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
 
 /** What a view puts on paper. */
 export interface PrintedGame {
@@ -82,7 +81,7 @@ function variationText(tree: GameTree, start: GameNode): string {
 /** `12. Nf3!`, `12… Nc6`, or without a number `Nc6`. */
 function moveText({ start }: GameTree, node: GameNode, needsNumber: boolean): string {
   const { san, ply } = node;
-  const plies = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0) + ply - 1;
+  const plies = pliesBefore(start) + ply - 1;
   const isBlack = plies % 2 === 1;
   const number = isBlack && !needsNumber ? '' : `${(plies >> 1) + 1}${isBlack ? '… ' : '. '}`;
   return `${number}${san}${MOVE_SIGNS[glyphOf(node)]}`;
