@@ -1,28 +1,32 @@
 /** A session whose engine fails, or takes long. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
-test('a search that fails is answered by a reason and a legal move', async () => {
+/** A session, its engine, which is closed at the end of the test, and what it writes. */
+function startSession() {
   const engine = new Engine();
-  engine.search = () => Promise.reject(new Error('no thread could be started'));
+  onTestFinished(() => engine.close());
   const lines: string[] = [];
   const session = new UciSession(engine, (line) => lines.push(line));
+  return { engine, session, lines };
+}
+
+test('a search that fails is answered by a reason and a legal move', async () => {
+  const { engine, session, lines } = startSession();
+  engine.search = () => Promise.reject(new Error('no thread could be started'));
   session.handle('position fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1');
   session.handle('go depth 3 searchmoves f1f6');
   await session.idle();
   expect(lines).toEqual(['info string error: no thread could be started', 'bestmove f1f6']);
-  await engine.close();
 });
 
 test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos moves e2e5'])(
   'after ‘%s’ a search says that it is of the position before',
   async (line) => {
-    const engine = new Engine();
-    const lines: string[] = [];
-    const session = new UciSession(engine, (text) => lines.push(text));
+    const { session, lines } = startSession();
     session.handle('go infinite');
     session.handle('position startpos moves e2e4');
     session.handle(line);
@@ -36,14 +40,11 @@ test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos m
         /^info string the last position was rejected; searching .*4P3\/8\/PPPP1PPP.* b /,
       ),
     );
-    await engine.close();
   },
 );
 
 test('after a ‘position’ that is too long a search says that it is of the position before', async () => {
-  const engine = new Engine();
-  const lines: string[] = [];
-  const session = new UciSession(engine, (text) => lines.push(text));
+  const { session, lines } = startSession();
   session.handle('go infinite');
   session.handle('position startpos moves e2e4');
   session.rejectTooLong('position startpos moves e2e4 e7e5 g1f');
@@ -53,43 +54,34 @@ test('after a ‘position’ that is too long a search says that it is of the po
   expect(lines).toContainEqual(
     expect.stringMatching(/^info string the last position was rejected; searching .*4P3.* b /),
   );
-  await engine.close();
 });
 
 test('a mistake of the program in setting up a position is not reported as one of the user', async () => {
-  const engine = new Engine();
+  const { engine, session, lines } = startSession();
   engine.setPosition = () => {
     throw new TypeError('undefined is not a function');
   };
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
   expect(() => session.handle('position startpos')).toThrow(TypeError);
   expect(lines).toEqual([]);
-  await engine.close();
 });
 
 test.each(['nodes 18446744073709551615', 'depth 1000', 'movetime 9007199254740991'])(
   '‘go %s’ has no limit: the end of the input ends it',
   async (words) => {
-    const engine = new Engine();
-    const lines: string[] = [];
-    const session = new UciSession(engine, (text) => lines.push(text));
+    const { session, lines } = startSession();
     session.handle(`go ${words}`);
     await session.end();
     expect(lines.at(-1)).toMatch(/^bestmove /);
-    await engine.close();
   },
 );
 
 test('what follows Clear Hash waits for it, and its failure is reported', async () => {
-  const engine = new Engine();
+  const { engine, session, lines } = startSession();
   let fail = (_: Error) => {};
   engine.newGame = () =>
     new Promise((_, reject) => {
       fail = reject;
     });
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
   session.handle('setoption name Clear Hash');
   session.handle('d');
   expect(lines).toEqual([]);
@@ -97,38 +89,31 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
   await session.idle();
   expect(lines[0]).toBe('info string error: not enough memory');
   expect(lines).toContainEqual(expect.stringMatching(/^Fen: /));
-  await engine.close();
 });
 
 test('a button that is given a value says that it takes none, and is pressed', async () => {
-  const engine = new Engine();
+  const { engine, session, lines } = startSession();
   let games = 0;
   engine.newGame = async () => void games++;
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
   session.handle('setoption name Clear Hash value true');
   session.handle('setoption name Clear Hash value');
   await session.idle();
   expect(lines).toEqual(["info string option Clear Hash takes no value: 'true' is ignored"]);
   expect(games).toBe(2);
-  await engine.close();
 });
 
 test('a SyzygyPath that cannot be read is rejected, and the old one is kept', async () => {
-  const engine = new Engine();
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
+  const { engine, session, lines } = startSession();
   session.handle(`setoption name SyzygyPath value ${FEW_TABLEBASES}`);
   session.handle('setoption name SyzygyPath value /no/such/folder');
   expect(lines.slice(1)).toEqual([
     "info string error: SyzygyPath: '/no/such/folder': no such file or folder",
   ]);
   expect(engine.getSettings().syzygyPath).toBe(FEW_TABLEBASES);
-  await engine.close();
 });
 
 test('a log has all input from its option on, in the order of receipt, and all output', async () => {
-  const engine = new Engine();
+  const { engine, session, lines } = startSession();
   let finish = () => {};
   engine.newGame = () =>
     new Promise((resolve) => {
@@ -140,8 +125,6 @@ test('a log has all input from its option on, in the order of receipt, and all o
     logs[path] = log;
     return { write: (line) => void log.push(line), close: () => {} };
   };
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
   const first = 'setoption name Debug Log File value first';
   const second = 'setoption name debug log file value second';
   const input = ['setoption name Clear Hash', first, 'debug off', second, 'stop', 'd'];
@@ -155,11 +138,10 @@ test('a log has all input from its option on, in the order of receipt, and all o
   expect(logs.second!.slice(0, 3)).toEqual(['>> stop', '>> d', output[0]]);
   expect(logs.second).toContain('>> eval');
   expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
-  await engine.close();
 });
 
 test('a log that cannot be written is closed, and said to be so once', async () => {
-  const engine = new Engine();
+  const { engine, session, lines } = startSession();
   let closed = 0;
   engine.openLog = () => ({
     write() {
@@ -167,13 +149,10 @@ test('a log that cannot be written is closed, and said to be so once', async () 
     },
     close: () => void closed++,
   });
-  const lines: string[] = [];
-  const session = new UciSession(engine, (line) => lines.push(line));
   session.handle('setoption name Debug Log File value log');
   for (const line of ['debug off', 'debug off', 'setoption name Debug Log File value']) {
     session.handle(line);
   }
   expect(lines).toEqual(['info string error: Debug Log File: the disk is full']);
   expect(closed).toBe(1);
-  await engine.close();
 });
