@@ -52,6 +52,15 @@ class MemoryStorage {
   }
 }
 
+/** Returns a function that tells the page, which is created after this, that it is being left. */
+function stubLeaving(): () => void {
+  const listeners: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener));
+  return () => {
+    for (const listener of listeners) listener();
+  };
+}
+
 /** Records are ordered by the millisecond. */
 const tick = () => vi.setSystemTime(Date.now() + 1);
 
@@ -134,12 +143,11 @@ test('a record is new until something is to be saved of it', async () => {
 
 test('what the user has not changed is no record, but is there after a reload of the tab', async () => {
   const tab = new Tab();
-  const leave: (() => void)[] = [];
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const leave = stubLeaving();
   const copy = tab.copy();
   copy.begin();
   copy.update(() => work('1. e4 *'));
-  for (const listener of leave) listener();
+  leave();
   await copy.flush();
   expect(await listed()).toEqual([]);
   const again = tab.reload();
@@ -254,9 +262,8 @@ test('a second tab that shows a record, goes to another move or is left does not
 
 test('a state is there after a reload, and in the record if the page was closed before it was saved', async () => {
   const tab = new Tab();
-  const leave: (() => void)[] = [];
   vi.stubGlobal('localStorage', new MemoryStorage());
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const leave = stubLeaving();
   const copy = tab.copy();
   copy.save(() => work('1. e4 *'));
   await copy.flush();
@@ -267,7 +274,7 @@ test('a state is there after a reload, and in the record if the page was closed 
   const archive = await tab.archive;
   vi.spyOn(archive, 'save').mockReturnValue(new Promise(() => {}));
   again.keepState(() => work('1. e4 *'));
-  for (const listener of leave) listener();
+  leave();
   expect(await tab.reload().restore()).toMatchObject({ version: 1, state: { at: [0] } });
 });
 
@@ -314,9 +321,8 @@ test('a record that is put back goes on', async () => {
 
 test('what changes by itself while the page closes does not bring a deleted record back', async () => {
   const tab = new Tab();
-  const leave: (() => void)[] = [];
   vi.stubGlobal('localStorage', new MemoryStorage());
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const leave = stubLeaving();
   const copy = tab.copy();
   copy.save(() => work('one'));
   await copy.flush();
@@ -325,7 +331,7 @@ test('what changes by itself while the page closes does not bring a deleted reco
   // The page closes before the archive has answered.
   vi.spyOn(archive, 'save').mockReturnValue(new Promise(() => {}));
   copy.onLeave = () => copy.update(() => work('one, a second later'));
-  for (const listener of leave) listener();
+  leave();
   expect(await tab.reload().restore()).toBeNull();
   expect(await listed()).toEqual([]);
 });
@@ -368,23 +374,21 @@ test.each([
 
 test('what is being saved when the page closes is saved by the next visit', async () => {
   const tab = new Tab();
-  const leave: (() => void)[] = [];
   vi.stubGlobal('localStorage', new MemoryStorage());
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const leave = stubLeaving();
   // The page closes before the archive has answered.
   const slow = new Promise<Archive>(() => {});
   const copy = new WorkingCopy('analysis', slow, { onFork: () => {}, onFailure: () => {} });
   copy.save(() => work('1. e4 *'));
   void copy.flush();
-  for (const listener of leave) listener();
+  leave();
   expect(await tab.copy().restore()).toMatchObject({ pgn: '1. e4 *' });
 });
 
 test('a change in the journal outlives the answer to the one before it', async () => {
   const tab = new Tab();
-  const leave: (() => void)[] = [];
   vi.stubGlobal('localStorage', new MemoryStorage());
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const leave = stubLeaving();
   // The page closes after the archive has answered once.
   const archive = await Archive.open();
   const save = archive.save.bind(archive);
@@ -398,7 +402,7 @@ test('a change in the journal outlives the answer to the one before it', async (
   copy.save(() => work('1. e4 *'));
   const first = copy.flush();
   copy.save(() => work('1. d4 *'));
-  for (const listener of leave) listener();
+  leave();
   await first;
   expect(await tab.copy().restore()).toMatchObject({ pgn: '1. d4 *' });
   expect(await listed()).toEqual(['1. d4 *']);
