@@ -7,20 +7,12 @@ import {
   expectAccessible,
   openTab,
   resize,
+  SIZES,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
-
-const SIZES = [
-  [390, 844],
-  [390, 664],
-  [844, 390],
-  [1024, 768],
-  [1440, 900],
-  [2560, 1440],
-] as const;
 
 /** Of the first phones with a touch screen. */
 const SMALL = [

@@ -1,18 +1,9 @@
 /** The list of moves, laid out: in rows of two, or running on where the window is upright. */
 import { expect, test } from 'vitest';
-import { paste, resize, waitForMoves } from './support/page.ts';
+import { paste, resize, SIZES, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
-
-const SIZES = [
-  [390, 844],
-  [390, 664],
-  [844, 390],
-  [1024, 768],
-  [1440, 900],
-  [2560, 1440],
-] as const;
 
 test('a number stays with its move where the moves run on', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });

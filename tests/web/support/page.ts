@@ -83,6 +83,16 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Load', exact: true }).click();
 }
 
+/** Sizes of windows: of phones, a tablet, a laptop and a large screen. */
+export const SIZES = [
+  [390, 844],
+  [390, 664],
+  [844, 390],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+] as const;
+
 /** Resizes the window, and waits until the page knows. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
