@@ -29,11 +29,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 16,355 positions of 149 games
- * at 8+0.08 of network 25 against itself (docs/networks.md).
+ * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 213,346 positions of 1,967 games
+ * of network 26 (docs/networks.md).
  */
-const MIDDLE = [120.25, -0.42] as const;
-const SLOPE = [25, 0.15] as const;
+const MIDDLE = [116, -0.556] as const;
+const SLOPE = [26, 0.181] as const;
 
 /**
  * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if
