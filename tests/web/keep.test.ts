@@ -51,6 +51,17 @@ test('an analysis with comments, glyphs and variations is there after a reload, 
   await expect.poll(() => analysisText(other)).toBe(before);
 });
 
+test('an analysis is there after a reload with which the browser loses the state of its history', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  // As a reload at once may do, on a busy machine.
+  await page.evaluate(() => history.replaceState(null, ''));
+  await page.reload();
+  await listedMove(page, 'e5').waitFor();
+  await expect.poll(() => analysisText(page)).toContain('best by test');
+});
+
 test('an analysis whose moves were all deleted is empty after a reload', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await clickMove(page, 'e2e4');

@@ -2,11 +2,14 @@
  * Writes the fragment of the URL. Opening a tab adds an entry to the browser's history; moves in the
  * analysis replace the current entry, so that Back goes to the previous tab.
  */
+import { readSession, writeSession } from './stored.ts';
 
 /** Milliseconds. Safari throws after 100 changes in 30 seconds, which a held arrow key exceeds. */
 const MIN_INTERVAL = 350;
 /** Marks entries made by the page, as opposed to a link that was followed or typed. */
 const MADE_HERE = { madeHere: true };
+/** Where the last fragment is kept: if the page is reloaded at once, the browser may have lost the mark of its entry. */
+const LAST = 'refrain-address';
 
 let wanted = '';
 /** The fragment of the entry that {@link wanted} replaces. */
@@ -15,12 +18,14 @@ let timer = 0;
 let lastChange = -MIN_INTERVAL;
 
 /** Whether the current entry was made by {@link pushAddress} or {@link replaceAddress}. */
-export const isAddressMadeHere = (): boolean => history.state?.madeHere === true;
+export const isAddressMadeHere = (): boolean =>
+  history.state?.madeHere === true || readSession(LAST) === location.hash;
 
 /** Adds an entry. */
 export function pushAddress(hash: string): void {
   cancel();
   history.pushState(MADE_HERE, '', hash);
+  writeSession(LAST, location.hash);
 }
 
 /**
@@ -40,6 +45,7 @@ function replaceNow(): void {
   if (location.hash !== replaced) return;
   lastChange = performance.now();
   history.replaceState(MADE_HERE, '', wanted);
+  writeSession(LAST, location.hash);
 }
 
 /** Drops a delayed change: it belongs to an entry that is no longer current. */

@@ -1,6 +1,7 @@
 /**
- * Small choices kept in the browser's local storage: colours, engine settings, sound. Storage may be
- * blocked or full; choices then apply to this visit only.
+ * What is kept in the browser's storage for small things: choices such as colours, engine settings and sound in
+ * the local storage, what a tab needs after a reload in the session's. Storage may be blocked or full; choices
+ * then apply to this visit only.
  */
 
 /** A stored value as `check` reads it from what was stored, which another version may have written. */
@@ -19,5 +20,23 @@ export function writeStored(key: string, value: unknown): void {
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // The choice applies to this visit only.
+  }
+}
+
+/** What this tab stored before a reload; null if nothing. */
+export function readSession(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text for a reload of this tab. */
+export function writeSession(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // A reload opens the record that was saved last instead, and an address as a link.
   }
 }

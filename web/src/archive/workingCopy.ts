@@ -6,6 +6,8 @@
  * the user changes what is still on the screen, which is then a new record. What the user has not changed
  * yet, such as a game that is opened to be analysed, is no record: only a reload of this tab shows it again.
  */
+
+import { readSession, writeSession } from '../stored.ts';
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
 
@@ -288,20 +290,4 @@ function readDraft(kind: RecordKind): SavedWork | null {
   const draft = JSON.parse(readSession(draftKeyOf(kind)) || 'null') as Draft | null;
   if (draft === null || draft.id !== readSession(keyOf(kind))) return null;
   return { id: draft.id, kind, version: 0, saved: Date.now(), ...draft.work };
-}
-
-function readSession(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function writeSession(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // A reload opens the record that was saved last instead.
-  }
 }
