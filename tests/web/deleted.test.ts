@@ -8,6 +8,7 @@ import {
   listedMove,
   listMoves,
   paste,
+  resign,
   startReview,
   waitForMoves,
 } from './support/page.ts';
@@ -42,8 +43,7 @@ test('a game that was deleted while it is open does not come back, unless it is 
   await waitForMoves(page, 2);
   await saved(page, 'd4');
   await deleteRecord(page);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await saved(page, '"result":"0-1"');
   expect(await page.locator('.toast', { hasText: 'another tab' }).count()).toBe(0);
 });

@@ -11,9 +11,11 @@ import {
   expectAccessible,
   listedMove,
   listMoves,
+  loadForReview,
   openTab,
   paste,
   readText,
+  resign,
   square,
   startReview,
   waitForMoves,
@@ -80,8 +82,7 @@ test('a game that is opened to be analysed is kept once it is changed, and shown
   const { page } = await site().open('', { isEngineOff: true });
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   for (let i = 0; i < 2; i++) {
     await page.getByRole('tab', { name: 'Play' }).click();
     await choose(page, 'More', 'Analyse');
@@ -189,8 +190,7 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   const { page } = await site().open();
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.getByText('Resignation, Black wins').first().waitFor();
   await page.reload();
   await page.getByText('Resignation, Black wins').first().waitFor();
@@ -282,8 +282,7 @@ test('the review offers the game that was just played', async () => {
   await expect.poll(() => last.count()).toBe(0);
   await openTab(page, 'Play');
   const moves = await listMoves(page);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.getByText('Resignation, White wins').first().waitFor();
   await openTab(page, 'Review');
   await last.click();
@@ -307,8 +306,7 @@ test('a game whose end is still being saved is offered to the review, and listed
   await waitForMoves(page, 2);
   // The move is being saved when the game ends.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.getByText('Resignation, Black wins').first().waitFor();
   await openTab(page, 'Review');
   await page.getByRole('button', { name: 'My games', exact: true }).click();
@@ -430,9 +428,7 @@ test('a move that was tried in a review can be deleted, and comes back', async (
 
 test('a game that was loaded to be reviewed is there after a reload, and waits', async () => {
   const { page } = await site().open('#review');
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.keyboard.press('f');
   await page.reload();

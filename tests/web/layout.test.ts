@@ -5,7 +5,9 @@ import {
   choose,
   clickMove,
   expectAccessible,
+  loadForReview,
   openTab,
+  resign,
   resize,
   SIZES,
   waitForMoves,
@@ -131,8 +133,7 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   await page.locator('.start').waitFor();
   await check('before the next one');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
   await check('after it');
 });
@@ -141,8 +142,7 @@ test('after a game a phone and a tablet show the result, what to do next, and th
   const { page } = await site().open();
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   const buttons = page.locator('.result button:visible');
   for (const [width, height] of [...UPRIGHT, ...SMALL]) {
     await resize(page, width, height);
@@ -384,9 +384,7 @@ test('a phone shows the whole choice of colours and My games before a game, and 
 test('a phone shows the row of moves below the question what would have been better', async () => {
   const { page } = await site().open('#review');
   await resize(page, 360, 640);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();

@@ -18,6 +18,7 @@ import {
   readBoard,
   readGame,
   readText,
+  resign,
   square,
   waitForMoves,
 } from './support/page.ts';
@@ -50,13 +51,6 @@ async function startGame(
 async function openStarts(page: Page): Promise<void> {
   const details = startForm(page).locator('details');
   await details.evaluate((it: HTMLDetailsElement) => (it.open = true));
-}
-
-async function resign(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Resign' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Resign' }).click();
-  await dialog.waitFor({ state: 'detached' });
 }
 
 /** The first move in the list. */

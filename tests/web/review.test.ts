@@ -11,6 +11,7 @@ import {
   cornerSquare,
   expectAccessible,
   listMoves,
+  loadForReview,
   openTab,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -24,35 +25,29 @@ beforeEach(async () => {
 const LONG = `1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8
 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 *`;
 
-async function load(pgn: string): Promise<void> {
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill(pgn);
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-}
-
 /** Reviews a game quickly. */
 async function review(pgn: string): Promise<void> {
-  await load(pgn);
+  await loadForReview(page, pgn);
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
 }
 
 test('a game that is cut at an illegal move, or has an open comment, is loaded with a message', async () => {
-  await load('[White "Anna"]\n\n1. e4 e5 2. Ke3 Nc6 *');
+  await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 2. Ke3 Nc6 *');
   await page.locator('.toast', { hasText: "Not read: 'Ke3' at move 2 is illegal" }).waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
   await choose(page, 'More', 'Other game');
-  await load('1. d4 d5 {no end 2. c4 *');
+  await loadForReview(page, '1. d4 d5 {no end 2. c4 *');
   await page.locator('.toast', { hasText: 'comment' }).waitFor();
   await choose(page, 'More', 'Other game');
-  await load('[White "Anna"]\n\n1. Ke3 *');
+  await loadForReview(page, '[White "Anna"]\n\n1. Ke3 *');
   await page.getByRole('alert').getByText("'Ke3' at move 1 is illegal").waitFor();
 });
 
 /** Begins a review that takes far longer than a test looks at it. */
 async function startLong(): Promise<void> {
-  await load(LONG);
+  await loadForReview(page, LONG);
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 2 });
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.getByText('left').waitFor();
@@ -129,15 +124,15 @@ test('variations are not judged, and are kept in the analysis', async () => {
 });
 
 test('a game that cannot be reviewed says why', async () => {
-  await load('1. e4 -- 2. d4 *');
+  await loadForReview(page, '1. e4 -- 2. d4 *');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.problem').getByText('A game with null moves is not reviewed').waitFor();
 });
 
 test('why a game could not be reviewed is not said of the one that is opened next', async () => {
-  await load('[White "Anna"]\n\n1. e4 e5 *');
+  await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 *');
   await choose(page, 'More', 'Other game');
-  await load('1. e4 -- 2. d4 *');
+  await loadForReview(page, '1. e4 -- 2. d4 *');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.problem').waitFor();
   await choose(page, 'More', 'My games …');
@@ -148,7 +143,7 @@ test('why a game could not be reviewed is not said of the one that is opened nex
 });
 
 test('moves on the board are variations, from the beginning on, and never go on after the last move', async () => {
-  await load('1. e4 e5 2. Qh5 Ke7 3. Qe5# 1-0');
+  await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qe5# 1-0');
   await clickMove(page, 'd2d4');
   await expect.poll(() => page.locator('.variation .move').allTextContents()).toEqual(['d4']);
   await clickMove(page, 'g8f6');
@@ -200,7 +195,7 @@ test('a review ends when another game is to be loaded', async () => {
   await choose(page, 'More', 'Other game');
   // Its engines are gone.
   await expect.poll(() => page.workers().length).toBe(0);
-  await load('1. d4 d5 *');
+  await loadForReview(page, '1. d4 d5 *');
   await expect.poll(() => listMoves(page)).toEqual(['d4', 'd5']);
 });
 
@@ -310,7 +305,7 @@ test('a verdict on an earlier try does not replace that on the last one', async 
 
 test('all of it can be pressed by keys: the focus stays where a button was that is gone', async () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await load('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await expect.poll(focused).toBe('Review this game');
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Review this game' }).focus();
@@ -346,7 +341,7 @@ test('the time left is that of the label at first, and that of the searches late
 
 test('the label says how long a review takes, learnt from the last one', async () => {
   await page.evaluate(() => localStorage.setItem('refrain-review-speed', '100'));
-  await load('1. e4 e5 *');
+  await loadForReview(page, '1. e4 e5 *');
   const options = page.getByRole('combobox', { name: 'How thorough' }).getByRole('option');
   // Three positions of 50,000, 200,000 and 800,000 nodes at 100 a millisecond.
   await expect

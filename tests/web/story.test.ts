@@ -8,6 +8,7 @@ import {
   listMoves,
   openTab,
   readGame,
+  resign,
   resize,
   square,
   waitForMoves,
@@ -29,8 +30,7 @@ test('play, lose, review, retry, reload, and play on a phone-sized screen', asyn
   await page.getByRole('button', { name: 'Start game' }).click();
   await clickMove(page, 'f3f6');
   await waitForMoves(page, 2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.locator('.result', { hasText: 'You lost' }).waitFor();
 
   // Reviews the game.

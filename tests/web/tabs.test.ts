@@ -8,6 +8,7 @@ import {
   listedMove,
   listMoves,
   paste,
+  resign,
   startReview,
   waitForMoves,
 } from './support/page.ts';
@@ -80,8 +81,7 @@ test('a flag that falls in a second tab does not make a lost game beside that of
   });
   await other.getByRole('region', { name: 'Result' }).getByText('Time is up').waitFor();
   await leave(other);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await savedInOne(page, '[Termination "normal"]');
 });
 

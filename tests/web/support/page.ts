@@ -142,6 +142,14 @@ export async function readBoard(page: Page): Promise<string> {
   return ranks.join('/');
 }
 
+/** Resigns, and confirms it. */
+export async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Resign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Fails if axe finds problems in the page, or in what is not excluded of it, that stay. */
 export async function expectAccessible(page: Page, exclude: string[] = []): Promise<void> {
   const findViolations = async () => {
@@ -158,14 +166,19 @@ export async function expectAccessible(page: Page, exclude: string[] = []): Prom
   await expect.poll(findViolations).toEqual([]);
 }
 
+/** Loads a game to be reviewed. */
+export async function loadForReview(page: Page, pgn: string): Promise<void> {
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill(pgn);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+}
+
 /** Starts a review of a short game, and waits until its chart has begun. */
 export async function startReview(
   page: Page,
   pgn = '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0',
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill(pgn);
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await loadForReview(page, pgn);
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
