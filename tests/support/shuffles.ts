@@ -72,6 +72,14 @@ const FEW_PIECES = [
   ['K', 'k', 'Q', 'q', 'P'],
 ];
 
+/** The first field of a FEN, with each piece on its square, counted from a8. */
+export function placementOf(pieces: readonly string[], squares: readonly number[]): string {
+  const board = new Array<string>(64).fill('1');
+  for (const [i, piece] of pieces.entries()) board[squares[i]!] = piece;
+  const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
+  return ranks.join('/').replace(/1+/g, (ones) => `${ones.length}`);
+}
+
 /** Positions of few pieces; the halfmove clock is 0, or close to 100 or 150. */
 const sparseStarts: fc.Arbitrary<string> = fc
   .record({
@@ -80,13 +88,9 @@ const sparseStarts: fc.Arbitrary<string> = fc
     side: fc.constantFrom('w', 'b'),
     clock: fc.constantFrom(0, 0, 0, 77, 90, 96, 99, 139, 147),
   })
-  .map(({ pieces, squares, side, clock }) => {
-    const board = new Array<string>(64).fill('1');
-    for (const [i, piece] of pieces.entries()) board[squares[i]!] = piece;
-    const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
-    const placement = ranks.join('/').replace(/1+/g, (ones) => `${ones.length}`);
-    return `${placement} ${side} - - ${clock} 80`;
-  })
+  .map(
+    ({ pieces, squares, side, clock }) => `${placementOf(pieces, squares)} ${side} - - ${clock} 80`,
+  )
   .filter((fen) => parseFen(fen).ok);
 
 const starts = fc.oneof(

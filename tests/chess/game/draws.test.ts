@@ -38,7 +38,7 @@ import { readPositions } from '../../support/epds.ts';
 import { wordsOf } from '../../support/games.ts';
 import { ChessJs, chessopsFromFen } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
-import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
+import { placementOf, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const GAMES = Number(process.env.GAMES ?? 500);
 /** About fifty times as long as a game takes. */
@@ -287,10 +287,7 @@ describe('dead positions: insufficient material (5.2.2)', () => {
     let dead = 0;
     fc.assert(
       fc.property(pieces, squares, fc.constantFrom('w', 'b'), (pieces, squares, side) => {
-        const board = new Array<string>(64).fill('1');
-        for (const [i, piece] of ['K', 'k', ...pieces].entries()) board[squares[i]!] = piece;
-        const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
-        const fen = `${ranks.join('/').replace(/1+/g, ({ length }) => `${length}`)} ${side} - - 0 1`;
+        const fen = `${placementOf(['K', 'k', ...pieces], squares)} ${side} - - 0 1`;
         const parsed = parseFen(fen);
         if (!parsed.ok) return;
         const ours = hasInsufficientMaterial(parsed.value);

@@ -5,6 +5,7 @@ import { BLACK, WHITE } from '../../../src/chess/board/types.ts';
 import { hasInsufficientMaterial, winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
+import { placementOf } from '../../support/shuffles.ts';
 
 test.each([
   ['8/8/8/4k3/8/8/8/4K3 w - - 0 1', null, null],
@@ -26,12 +27,7 @@ const fewPieces = fc
     pieces: fc.array(fc.constantFrom(...'PpNnBbNnBbRrQq'), { maxLength: 4 }),
     squares: fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 6, maxLength: 6 }),
   })
-  .map(({ pieces, squares }) => {
-    const board = new Array<string>(64).fill('1');
-    for (const [i, piece] of ['K', 'k', ...pieces].entries()) board[squares[i]!] = piece;
-    const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
-    return `${ranks.join('/').replace(/1+/g, (ones) => `${ones.length}`)} w - - 0 1`;
-  })
+  .map(({ pieces, squares }) => `${placementOf(['K', 'k', ...pieces], squares)} w - - 0 1`)
   .filter((fen) => parseFen(fen).ok);
 
 test('chessops says the same; nobody wins on time exactly where the material is insufficient', () => {
