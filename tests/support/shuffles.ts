@@ -138,3 +138,16 @@ export function* shuffledPlies(
   }
   yield { position, legal: legalMoves(position), next: NO_MOVE, uci: '' };
 }
+
+/** A game as it is written; the moves are in UCI notation. */
+export interface TextGame {
+  start: string;
+  moves: string[];
+}
+
+/** {@link shuffledGames} as they are written. */
+export const shuffledTexts = (plies: number): fc.Arbitrary<TextGame> =>
+  shuffledGames(plies).map((game) => ({
+    start: game.start,
+    moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
+  }));

@@ -17,7 +17,7 @@ import { playInChessJs } from '../../support/drawOracles.ts';
 import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
-import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
+import { shuffledTexts } from '../../support/shuffles.ts';
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 
@@ -42,10 +42,7 @@ const snapshot = (game: Game) => ({
 });
 
 /** The moves of a random game (support/shuffles.ts) until it is over. */
-const textGames = shuffledGames(110).map((game) => ({
-  start: game.start,
-  moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
-}));
+const textGames = shuffledTexts(110);
 
 const check = (
   property: (game: { start: string; moves: string[] }) => void,

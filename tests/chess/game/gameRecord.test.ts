@@ -10,7 +10,7 @@ import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
 import { chess960Starts } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
-import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
+import { shuffledTexts } from '../../support/shuffles.ts';
 
 const TYPES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' } as const;
 const COLORS = { w: 'white', b: 'black' } as const;
@@ -24,14 +24,13 @@ const RUBBISH = [undefined, null, 5, {}, [], Symbol('x'), Object.create(null), '
 describe('pieces and moves agree with chess.js', () => {
   test('in random games: pieces, check, legal moves by square, and every move in detail', () => {
     fc.assert(
-      fc.property(shuffledGames(60), (random) => {
-        const game = new Game(random.start);
-        const moves = [...shuffledPlies(random)].map(({ uci }) => uci).filter((uci) => uci !== '');
+      fc.property(shuffledTexts(60), ({ start, moves }) => {
+        const game = new Game(start);
         for (const uci of moves) {
           if (game.isOver()) break;
           game.play(uci);
         }
-        const chess = new ChessJs(random.start);
+        const chess = new ChessJs(start);
         for (const uci of game.moves()) playInChessJs(chess, uci);
         for (const square of SQUARES) {
           const piece = chess.get(square as never);

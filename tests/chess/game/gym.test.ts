@@ -19,17 +19,9 @@ import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
-import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
+import { shuffledTexts, type TextGame } from '../../support/shuffles.ts';
 
-interface TextGame {
-  start: string;
-  moves: string[];
-}
-
-const textGames: fc.Arbitrary<TextGame> = shuffledGames(110).map((game) => ({
-  start: game.start,
-  moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
-}));
+const textGames = shuffledTexts(110);
 
 const textGames960: fc.Arbitrary<TextGame> = games(chess960Starts, 60).map((game) => ({
   start: game.start,
