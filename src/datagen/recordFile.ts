@@ -112,7 +112,7 @@ export class RecordReader<Setting extends string> {
         return;
       }
       if (!isLength || length > MAX_PAYLOAD) {
-        throw new ChessError(`${this.name}: the record at byte ${start + at} is damaged`);
+        throw this.damaged(start + at);
       }
       const whole = FRAME_BYTES + length + CHECKSUM_BYTES;
       if (!fill(whole)) break;
@@ -163,7 +163,7 @@ export class RecordReader<Setting extends string> {
   /** The records. Throws a ChessError if one is damaged. */
   *intactRecords(): Generator<FileRecord, void, undefined> {
     for (const record of this.records()) {
-      if (!record.isIntact) throw this.damaged(record);
+      if (!record.isIntact) throw this.damaged(record.offset);
       yield record;
     }
   }
@@ -174,7 +174,7 @@ export class RecordReader<Setting extends string> {
    */
   *growingRecords(): Generator<FileRecord, void, undefined> {
     for (const record of this.records()) {
-      if (!record.isIntact && record.end < this.size) throw this.damaged(record);
+      if (!record.isIntact && record.end < this.size) throw this.damaged(record.offset);
       if (!record.isIntact) {
         this.tornBytes = this.size - record.offset;
         return;
@@ -183,7 +183,7 @@ export class RecordReader<Setting extends string> {
     }
   }
 
-  private damaged({ offset }: FileRecord): ChessError {
+  private damaged(offset: number): ChessError {
     return new ChessError(`${this.name}: the record at byte ${offset} is damaged`);
   }
 }
