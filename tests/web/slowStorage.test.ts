@@ -11,6 +11,18 @@ const PGN = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 {best by test} e5 2. Nf3 *';
 
 const analysisText = (page: Page) => page.locator('.analyse .moves').innerText();
 
+/** A page with a saved game, after a reload that the storage has not answered. */
+async function reloadSaved(): Promise<Page> {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  await page.reload();
+  // The address has the main line.
+  await listedMove(page, 'e5').waitFor();
+  return page;
+}
+
 test('what is new and empty is so after a reload before a slow storage answers', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await page.addInitScript(holdArchive);
@@ -25,13 +37,7 @@ test('what is new and empty is so after a reload before a slow storage answers',
 });
 
 test('what a slow storage gives late after a reload is shown then', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await page.addInitScript(holdArchive);
-  await paste(page, PGN);
-  await saved(page, 'best by test');
-  await page.reload();
-  // The address has the main line.
-  await listedMove(page, 'e5').waitFor();
+  const page = await reloadSaved();
   expect(await analysisText(page)).not.toContain('best by test');
   await page.evaluate(() => releaseArchive());
   await expect.poll(() => analysisText(page)).toContain('best by test');
@@ -41,12 +47,7 @@ test('what a slow storage gives late after a reload is shown then', async () => 
 });
 
 test('an analysis that is begun before a slow storage answers stays, and is a record of its own', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
-  await page.addInitScript(holdArchive);
-  await paste(page, PGN);
-  await saved(page, 'best by test');
-  await page.reload();
-  await listedMove(page, 'e5').waitFor();
+  const page = await reloadSaved();
   await clickMove(page, 'd2d4');
   await listedMove(page, 'd4').waitFor();
   await page.evaluate(() => releaseArchive());
