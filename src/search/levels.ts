@@ -134,7 +134,7 @@ function perceive(
 ): number {
   const score = clamp(line.score);
   const doubt = level.uncertainty * normal(random);
-  const attention = random.below(1 << 16) / (1 << 16);
+  const attention = uniform(random);
   const habit = (level.habit / 100) * naturalness(position, move);
   const value = score + doubt + habit;
   if (draw !== null) return value;
@@ -172,10 +172,13 @@ function obscurityOf(move: Move, isRecapture: boolean, isCheck: boolean): number
 
 const clamp = (score: number): number => Math.max(-DECIDED, Math.min(DECIDED, score));
 
+/** A number from 0 to less than 1. */
+const uniform = (random: Random): number => random.below(1 << 16) / (1 << 16);
+
 /** A normally distributed number: the sum of twelve uniform ones. */
 function normal(random: Random): number {
   let sum = -6;
-  for (let i = 0; i < 12; i++) sum += random.below(1 << 16) / (1 << 16);
+  for (let i = 0; i < 12; i++) sum += uniform(random);
   return sum;
 }
 
