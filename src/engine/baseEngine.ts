@@ -130,8 +130,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * Changes some of the settings from the next search on. The transposition table is cleared by a new
    * `hash` size, by another rating to play at (`limitStrength`, `elo`, `skillLevel`) and by
-   * `syzygy50MoveRule`. A `syzygyPath` is read anew each time. Throws a ChessError and changes nothing for an unknown setting, a value out of range,
-   * folders of which none can be read, a lack of memory, or during a search.
+   * `syzygy50MoveRule`. The folders of a given `syzygyPath` are read again, even if they are the same.
+   * Throws a ChessError and changes nothing for an unknown setting, a value out of range, folders of which
+   * none can be read, a lack of memory, or during a search.
    */
   configure(settings: SettingsChange): void {
     this.assertIdle();
