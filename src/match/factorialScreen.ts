@@ -112,12 +112,12 @@ const CERTAIN = 2;
  * in between takes the better one. Null if the effect is smaller than its error.
  */
 export function suggest({ minus, plus, center }: Factor, { elo, error }: Effect): string | null {
-  const certainty = error === 0 ? Math.sign(elo) * CERTAIN : elo / error;
-  if (Math.abs(certainty) < 1) return null;
+  const z = error === 0 ? Math.sign(elo) * CERTAIN : elo / error;
+  if (Math.abs(z) < 1) return null;
   const better = elo > 0 ? plus : minus;
   if (center === null) return better;
   const distance = Number(better) - center;
-  const share = Math.min(1, Math.abs(certainty) / CERTAIN);
+  const share = Math.min(1, Math.abs(z) / CERTAIN);
   const moved = Math.sign(distance) * Math.round(Math.abs(distance) * share);
   return moved === 0 ? null : `${center + moved}`;
 }

@@ -8,7 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
-import { type GameResult, type PgnMove, resultOf } from '../chess/notation/pgn.ts';
+import { type GameResult, type PgnMove, resultFor } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
 import { formatGo, type Limit } from '../client/moveLimit.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
@@ -85,7 +85,7 @@ const bookMoves = ({ moves }: Opening): PgnMove[] =>
   moves.map((move) => ({ move, nags: [], comments: ['book'] }));
 
 const describeEnding = ({ winner, termination, reason }: Ending) => ({
-  result: resultOf(winner),
+  result: resultFor(winner),
   termination,
   reason,
 });

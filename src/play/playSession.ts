@@ -20,7 +20,7 @@ import {
   formatMoveNumber,
   formatMoveText,
   type GameResult,
-  resultOf,
+  resultFor,
 } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
@@ -170,7 +170,7 @@ export class PlaySession {
     const loser = this.turn;
     const winner = winnerOnTime(this.game.getPosition(), loser);
     if (winner !== null)
-      return this.conclude(resultOf(winner), `${colorName(loser)} loses on time`);
+      return this.conclude(resultFor(winner), `${colorName(loser)} loses on time`);
     const reason = `${colorName(loser)} is out of time, but ${colorName(loser ^ 1)} cannot mate`;
     return this.conclude('1/2-1/2', reason);
   }
@@ -346,7 +346,7 @@ export class PlaySession {
 
   resign(): string[] {
     this.assertOwnMove();
-    return this.conclude(resultOf(this.turn ^ 1), `${colorName(this.turn)} resigns`);
+    return this.conclude(resultFor(this.turn ^ 1), `${colorName(this.turn)} resigns`);
   }
 
   /** Takes back moves, to the last position in which a person was to move. */

@@ -1,7 +1,7 @@
 /** Names and descriptions of games, players and moves, for people to read. */
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
-import { resultOf } from '../chess/notation/pgn.ts';
+import { resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isBad, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
@@ -101,7 +101,7 @@ export function describeClaim({ game, moves, end }: GameReview, i: number): stri
 export function describeEnd({ game, positions, end }: GameReview, i: number): string {
   if (end === null || i !== Math.max(0, end.plies - 1)) return '';
   const isMate = end.reason === 'checkmate';
-  const result = resultOf(isMate ? positions[end.plies]!.turn ^ 1 : null);
+  const result = resultFor(isMate ? positions[end.plies]!.turn ^ 1 : null);
   const isRight = game.result === '*' || game.result === result;
   if (isMate && isRight) return '';
   const words = isRight ? '' : `: the result is ${result}, not ${game.result}`;

@@ -26,7 +26,7 @@ import {
   formatPgn,
   type GameResult,
   type PgnMove,
-  resultOf,
+  resultFor,
 } from '../notation/pgn.ts';
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
@@ -368,7 +368,7 @@ export class Game {
     if (this.agreed !== null) return this.agreed;
     const end = this.end();
     if (end === null) return '*';
-    return resultOf(end === 'checkmate' ? this.position.turn ^ 1 : null);
+    return resultFor(end === 'checkmate' ? this.position.turn ^ 1 : null);
   }
 
   /** For `JSON.stringify`: start, moves in UCI notation and in SAN, current position and result. */

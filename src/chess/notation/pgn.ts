@@ -16,7 +16,7 @@ const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
 export type GameResult = (typeof RESULTS)[number];
 
 /** The result of a finished game; `winner` is null after a draw. */
-export const resultOf = (winner: number | null): Exclude<GameResult, '*'> =>
+export const resultFor = (winner: number | null): Exclude<GameResult, '*'> =>
   winner === null ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1';
 
 /** Half points of a side: 2 for a win, 1 for a draw, 0 for a loss; null for a game without a result. */
@@ -33,7 +33,7 @@ export function halfPoints(result: GameResult, color: Color): number | null {
 export function findContradiction(position: Position, result: GameResult): string | null {
   if (result === '*' || countMoves(position) > 0) return null;
   const end = position.inCheck ? 'checkmate' : 'stalemate';
-  const outcome = resultOf(position.inCheck ? position.turn ^ 1 : null);
+  const outcome = resultFor(position.inCheck ? position.turn ^ 1 : null);
   return outcome === result ? null : describeContradiction(result, outcome, end);
 }
 

@@ -6,7 +6,7 @@ import { type Color, colorName, type Move, WHITE } from '../../../src/chess/boar
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { type GameResult, pgnDate, resultOf } from '../../../src/chess/notation/pgn.ts';
+import { type GameResult, pgnDate, resultFor } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
@@ -243,7 +243,7 @@ export class EngineGame {
     this.tick();
     if (!this.isPlaying) return;
     const winner = this.settings.color ^ 1;
-    this.game.conclude(resultOf(winner));
+    this.game.conclude(resultFor(winner));
     this.finish(texts.over.resigned(colorName(winner)), 'user');
   }
 
@@ -376,7 +376,7 @@ export class EngineGame {
     this.onChange('clock');
     if (clock === null || this.isOver || clock.left(this.turn, performance.now()) > 0) return;
     const winner = winnerOnTime(this.game.getPosition(), this.turn);
-    this.game.conclude(resultOf(winner));
+    this.game.conclude(resultFor(winner));
     this.finish(winner === null ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
   }
 

@@ -1,5 +1,5 @@
 /** The result of a game, with what to do next: another game, or what went wrong in this one. */
-import { resultOf } from '../../../src/chess/notation/pgn.ts';
+import { resultFor } from '../../../src/chess/notation/pgn.ts';
 import { button, el } from '../dom.ts';
 import { texts } from '../texts.ts';
 import type { EngineGame } from './engineGame.ts';
@@ -33,7 +33,7 @@ export class ResultBanner {
   }
 
   show({ result, ending, settings, hasMoves }: EngineGame): void {
-    const isWon = result === resultOf(settings.color);
+    const isWon = result === resultFor(settings.color);
     const { won, lost, drawn } = texts.outcome;
     const kind = result === '1/2-1/2' ? 'drawn' : isWon ? 'won' : 'lost';
     this.element.dataset.outcome = kind;
