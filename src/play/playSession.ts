@@ -169,10 +169,9 @@ export class PlaySession {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
     const winner = winnerOnTime(this.game.getPosition(), loser);
-    if (winner !== null)
-      return this.conclude(resultFor(winner), `${colorName(loser)} loses on time`);
-    const reason = `${colorName(loser)} is out of time, but ${colorName(loser ^ 1)} cannot mate`;
-    return this.conclude('1/2-1/2', reason);
+    const ending =
+      winner === null ? `is out of time, but ${colorName(loser ^ 1)} cannot mate` : 'loses on time';
+    return this.conclude(resultFor(winner), `${colorName(loser)} ${ending}`);
   }
 
   /** Handles a person's line: a move or a command. */

@@ -9,6 +9,7 @@ import {
   listedMove,
   openTab,
   paste,
+  resign,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -58,8 +59,7 @@ test('a double click reviews the last game once', async () => {
   const { page } = await site().open();
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await openTab(page, 'Review');
   await page.getByRole('button', { name: 'Review your last game' }).evaluate(clickTwice);
   await page.locator('.summary').waitFor();
