@@ -36,8 +36,8 @@
  *    25   1  plies since the last capture or pawn move
  *    26   2  full move number
  */
-import { Position } from '../chess/board/position.ts';
-import { findSetupProblem, type Setup } from '../chess/board/setup.ts';
+import type { Position } from '../chess/board/position.ts';
+import { readSetup, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
@@ -201,9 +201,7 @@ export function packPosition(position: Position): Uint8Array {
 /** Unpacks a position; fails if it is impossible. */
 export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Position> {
   const setup = unpackSetup(bytes, chess960);
-  if (!setup.ok) return setup;
-  const problem = findSetupProblem(setup.value);
-  return problem === null ? ok(new Position(setup.value)) : fail(problem);
+  return setup.ok ? readSetup(setup.value) : setup;
 }
 
 /** Unpacks a position that may be impossible; fails if the bytes are no position at all. */

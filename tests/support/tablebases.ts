@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { Position } from '../../src/chess/board/position.ts';
-import { findSetupProblem, type Setup } from '../../src/chess/board/setup.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { readSetup, type Setup } from '../../src/chess/board/setup.ts';
 import {
   NO_PIECE,
   NO_SQUARE,
@@ -74,7 +74,8 @@ export function randomPosition(random: Random, name: string): Position {
   const { pieces } = parseMaterial(name)!;
   while (true) {
     const setup = randomSetup(random, pieces);
-    if (setup !== null && findSetupProblem(setup) === null) return new Position(setup);
+    const position = setup === null ? null : readSetup(setup);
+    if (position?.ok) return position.value;
   }
 }
 

@@ -14,7 +14,6 @@ import { isAttacked } from './checks.ts';
 import { ALL, type Placement } from './positionLayout.ts';
 import type { Setup } from './setup.ts';
 import { type Color, KING, NO_SQUARE, pieceOf, type Square, WHITE } from './types.ts';
-import { CASTLING_KEYS } from './zobrist.ts';
 
 /** The squares of a rank from `a` to `b` inclusive, as bits of their half of the board. */
 function squaresFromTo(a: Square, b: Square): number {
@@ -64,10 +63,8 @@ export class CastlingRights {
   readonly path = new Int32Array(4);
   /** The squares that must not be attacked, as bits of the rank's half. */
   readonly kingPath = new Int32Array(4);
-  /** For each square, the set of rights that survive a move from or to it. */
-  readonly kept = new Int8Array(64).fill(15);
-  /** The key of every set of rights. Index `rights * 2`. */
-  readonly keys = new Int32Array(32);
+  /** For each square, the set of rights that a move from or to it loses. */
+  readonly lost = new Int8Array(64);
 
   constructor({ board, castlingRooks }: Setup) {
     let initial = 0;
@@ -78,17 +75,10 @@ export class CastlingRights {
       this.rooks[right] = rook;
       this.path[right] = castlingPath(king, rook);
       this.kingPath[right] = castlingKingPath(king, rook);
-      this.kept[rook]! &= ~(1 << right);
-      this.kept[king]! &= ~(1 << right);
+      this.lost[rook]! |= 1 << right;
+      this.lost[king]! |= 1 << right;
     }
     this.initial = initial;
-    for (let set = 0; set < 16; set++) {
-      for (let right = 0; right < 4; right++) {
-        if ((((set & initial) >> right) & 1) === 0) continue;
-        this.keys[set * 2]! ^= CASTLING_KEYS[this.rooks[right]! * 2]!;
-        this.keys[set * 2 + 1]! ^= CASTLING_KEYS[this.rooks[right]! * 2 + 1]!;
-      }
-    }
   }
 }
 

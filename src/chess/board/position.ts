@@ -49,10 +49,10 @@ import {
   type Square,
 } from './types.ts';
 import { findInconsistency } from './validatePosition.ts';
-import { EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
+import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
-/** Initial capacity in plies: small, so that parsing is cheap. A search reserves its own. */
-const INITIAL_PLIES = 32;
+/** Initial capacity in plies: small, so that reading a FEN is cheap. A search reserves its own. */
+const INITIAL_PLIES = 8;
 
 /** A chess position with its history. Moves are numbers (types.ts), made and unmade in place. */
 export class Position {
@@ -101,13 +101,15 @@ export class Position {
     }
 
     this.castling = new CastlingRights(setup);
-    const rights = this.castling.initial;
-    keyLo ^= this.castling.keys[rights * 2]!;
-    keyHi ^= this.castling.keys[rights * 2 + 1]!;
+    for (const rook of setup.castlingRooks) {
+      if (rook === NO_SQUARE) continue;
+      keyLo ^= CASTLING_KEYS[rook * 2]!;
+      keyHi ^= CASTLING_KEYS[rook * 2 + 1]!;
+    }
 
     const states = this.states;
     states[CAPTURED] = NO_PIECE;
-    states[RIGHTS] = rights;
+    states[RIGHTS] = this.castling.initial;
     states[HALFMOVES] = setup.halfmoves;
     states[EP_SQUARE] = NO_SQUARE;
     if (setup.epSquare !== NO_SQUARE && canTakeEnPassant(this, setup.epSquare)) {
@@ -315,12 +317,15 @@ export class Position {
 
     let rights = states[state + RIGHTS]!;
     if (rights !== 0) {
-      const castling = this.castling;
-      const kept = rights & castling.kept[from]! & castling.kept[to]!;
-      if (kept !== rights) {
-        keyLo ^= castling.keys[rights * 2]! ^ castling.keys[kept * 2]!;
-        keyHi ^= castling.keys[rights * 2 + 1]! ^ castling.keys[kept * 2 + 1]!;
-        rights = kept;
+      const { lost, rooks } = this.castling;
+      const gone = rights & (lost[from]! | lost[to]!);
+      if (gone !== 0) {
+        for (let right = 0; right < 4; right++) {
+          if (((gone >> right) & 1) === 0) continue;
+          keyLo ^= CASTLING_KEYS[rooks[right]! * 2]!;
+          keyHi ^= CASTLING_KEYS[rooks[right]! * 2 + 1]!;
+        }
+        rights ^= gone;
         reversible = 0;
       }
     }

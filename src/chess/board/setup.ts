@@ -5,8 +5,10 @@
  * Whether a game really leads there is not tested: published studies and test positions are often
  * unreachable.
  */
-import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from './attacks.ts';
-import { BISHOP_DIRECTIONS, type Bitboard, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { isAttacked } from './checks.ts';
+import { Position } from './position.ts';
+import { ALL } from './positionLayout.ts';
 import {
   type Color,
   colorOf,
@@ -47,15 +49,18 @@ const COLOR_NAMES = ['white', 'black'];
 /** The initial number of pieces of each type, pawns first. */
 const INITIAL_COUNTS = [8, 2, 2, 2, 1, 1];
 
-/** Describes what makes the setup impossible, or returns null. */
-export function findSetupProblem(setup: Setup): string | null {
-  return (
+/** The position of a setup; an error says what makes it impossible. */
+export function readSetup(setup: Setup): Result<Position> {
+  const problem =
     findPieceCountProblem(setup) ??
     findPawnRankProblem(setup) ??
-    findOpponentInCheckProblem(setup) ??
     findCastlingProblem(setup) ??
-    findEnPassantProblem(setup)
-  );
+    findEnPassantProblem(setup);
+  if (problem !== null) return fail(problem);
+  const position = new Position(setup);
+  return canTakeKing(position)
+    ? fail(`${COLOR_NAMES[setup.turn]} is to move but ${COLOR_NAMES[setup.turn ^ 1]} is in check`)
+    : ok(position);
 }
 
 function findPieceCountProblem({ board }: Setup): string | null {
@@ -66,10 +71,10 @@ function findPieceCountProblem({ board }: Setup): string | null {
     }
     if (counts[PAWN]! > 8) return `${name} has ${counts[PAWN]} pawns`;
     // Every piece beyond the initial set was once a pawn. (This also bounds the move list.)
-    const promoted = counts.reduce(
-      (sum, n, type) => sum + Math.max(0, n - INITIAL_COUNTS[type]!),
-      0,
-    );
+    let promoted = 0;
+    for (let type = PAWN; type <= KING; type++) {
+      promoted += Math.max(0, counts[type]! - INITIAL_COUNTS[type]!);
+    }
     const missingPawns = 8 - counts[PAWN]!;
     if (promoted > missingPawns) {
       return `${name} has ${promoted} promoted pieces but only ${missingPawns} pawns are missing`;
@@ -81,7 +86,8 @@ function findPieceCountProblem({ board }: Setup): string | null {
 /** The number of pieces of each type that a side has. */
 export function countTypes(board: Int8Array, color: Color): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
-  for (const piece of board) {
+  for (let square = 0; square < 64; square++) {
+    const piece = board[square]!;
     if (piece !== NO_PIECE && colorOf(piece) === color) counts[typeOf(piece)]!++;
   }
   return counts;
@@ -97,39 +103,11 @@ function findPawnRankProblem({ board }: Setup): string | null {
   return null;
 }
 
-function findOpponentInCheckProblem({ board, turn }: Setup): string | null {
-  const king = board.indexOf(pieceOf(KING, turn ^ 1));
-  return isAttackedBy(board, king, turn)
-    ? `${COLOR_NAMES[turn]} is to move but ${COLOR_NAMES[turn ^ 1]} is in check`
-    : null;
-}
-
-/** Whether a side attacks a square. Works on the mailbox, since there is no `Position` yet. */
-function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
-  let occupiedLo = 0;
-  let occupiedHi = 0;
-  for (let s = 0; s < 64; s++) {
-    if (board[s] === NO_PIECE) continue;
-    if (s < 32) occupiedLo |= 1 << s;
-    else occupiedHi |= 1 << s;
-  }
-  const diagonal = slideAttacks(square, BISHOP_DIRECTIONS, occupiedLo, occupiedHi);
-  const straight = slideAttacks(square, ROOK_DIRECTIONS, occupiedLo, occupiedHi);
-  const stepsOf = (steps: Int32Array, at: number) => ({ lo: steps[at]!, hi: steps[at + 1]! });
-  // Indexed by piece type: the squares from which a piece of `by` would attack the square.
-  const origins: Bitboard[] = [
-    stepsOf(PAWN_ATTACKS, (by ^ 1) * 128 + square * 2),
-    stepsOf(KNIGHT_ATTACKS, square * 2),
-    diagonal,
-    straight,
-    { lo: diagonal.lo | straight.lo, hi: diagonal.hi | straight.hi },
-    stepsOf(KING_ATTACKS, square * 2),
-  ];
-  return board.some((piece, s) => {
-    if (piece === NO_PIECE || colorOf(piece) !== by) return false;
-    const { lo, hi } = origins[typeOf(piece)]!;
-    return (((s < 32 ? lo : hi) >> s) & 1) === 1;
-  });
+function canTakeKing(position: Position): boolean {
+  const { bitboards: bb, turn } = position;
+  const occupiedLo = bb[ALL]! | bb[ALL + 2]!;
+  const occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
+  return isAttacked(position, position.kingSquare(turn ^ 1), turn, occupiedLo, occupiedHi);
 }
 
 function findCastlingProblem({ board, castlingRooks }: Setup): string | null {

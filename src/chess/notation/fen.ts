@@ -9,8 +9,8 @@
  * because the position is the same without it. Clocks that contradict the position are accepted,
  * since those of published positions are often wrong.
  */
-import { Position } from '../board/position.ts';
-import { findSetupProblem, type Setup } from '../board/setup.ts';
+import type { Position } from '../board/position.ts';
+import { readSetup, type Setup } from '../board/setup.ts';
 import {
   BLACK,
   type Color,
@@ -53,7 +53,7 @@ export function readFen(fen: string): Result<Position> {
   if (fields.length < FIELDS.length) return fail(describeShortage(fen.trim(), fields));
   if (fields.length > 6) return fail(`unexpected text after the clocks: ${quote(fields[6]!)}`);
   const setup = parseSetup(fields);
-  return setup.ok ? ok(new Position(setup.value)) : setup;
+  return setup.ok ? readSetup(setup.value) : setup;
 }
 
 /** Like {@link parseFen}, but throws the `ChessError`. */
@@ -89,7 +89,7 @@ function parseSetup(fields: string[]): Result<Setup> {
   const fullmove = parseClock('move number', fullmoveText);
   if (!fullmove.ok) return fullmove;
 
-  const setup: Setup = {
+  return ok({
     board: board.value,
     turn: side === 'w' ? WHITE : BLACK,
     castlingRooks: castling.value,
@@ -97,10 +97,15 @@ function parseSetup(fields: string[]): Result<Setup> {
     halfmoves: halfmoves.value,
     fullmove: Math.max(1, fullmove.value),
     chess960: namesFiles(rights) || !isStandardCastling(board.value, castling.value),
-  };
-  const problem = findSetupProblem(setup);
-  return problem === null ? ok(setup) : fail(problem);
+  });
 }
+
+/** The piece of a letter, by its code. */
+const PIECES_BY_CODE = new Int8Array(128).fill(NO_PIECE);
+for (let piece = 0; piece < NO_PIECE; piece++) {
+  PIECES_BY_CODE[PIECE_LETTERS.charCodeAt(piece)] = piece;
+}
+const DIGIT_1 = 49;
 
 function parseBoard(text: string): Result<Int8Array> {
   const ranks = text.split('/');
@@ -110,17 +115,18 @@ function parseBoard(text: string): Result<Int8Array> {
     const rank = 7 - i;
     let file = 0;
     let afterDigit = false;
-    for (const letter of rankText) {
-      const piece = PIECE_LETTERS.indexOf(letter);
-      if (piece >= 0) {
+    for (let at = 0; at < rankText.length; at++) {
+      const code = rankText.charCodeAt(at);
+      const piece = PIECES_BY_CODE[code] ?? NO_PIECE;
+      if (piece !== NO_PIECE) {
         if (file < 8) board[squareOf(file, rank)] = piece;
         file++;
         afterDigit = false;
-      } else if (letter >= '1' && letter <= '8' && !afterDigit) {
-        file += Number(letter);
+      } else if (code >= DIGIT_1 && code <= DIGIT_1 + 7 && !afterDigit) {
+        file += code - DIGIT_1 + 1;
         afterDigit = true;
       } else {
-        return fail(`rank ${rank + 1} has a stray ${quote(letter)}`);
+        return fail(`rank ${rank + 1} has a stray ${quote(rankText[at])}`);
       }
     }
     if (file !== 8) return fail(`rank ${rank + 1} has ${file} squares, not 8`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { findSetupProblem, type Setup } from '../../../src/chess/board/setup.ts';
+import { readSetup, type Setup } from '../../../src/chess/board/setup.ts';
 import { NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
 import { backRank, chess960Fen } from '../../../src/chess/game/chess960.ts';
 import {
@@ -11,7 +11,7 @@ import {
   positionFromFen,
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
-import { ChessError } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { allStarts, checkGames, games, lastPosition, plies } from '../../support/games.ts';
 import {
   ChessJs,
@@ -186,10 +186,10 @@ test('a castling right to one side does not refer to a rook on the other', () =>
     fullmove: 1,
     chess960: false,
   };
-  expect(findSetupProblem(setup)).toBe(
+  expect(() => unwrap(readSetup(setup))).toThrow(
     'castling right for white on the king side, but no rook for it on a1',
   );
-  expect(findSetupProblem({ ...setup, castlingRooks: [7, 0, NO_SQUARE, NO_SQUARE] })).toBeNull();
+  expect(readSetup({ ...setup, castlingRooks: [7, 0, NO_SQUARE, NO_SQUARE] }).ok).toBe(true);
 });
 
 describe('unreachable positions are accepted if they can be played', () => {
