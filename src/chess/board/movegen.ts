@@ -63,13 +63,15 @@ export function generateMoves(position: Position, list: Int32Array, start = 0): 
   return generate(position, list, start, NOISY_MOVES | QUIET_MOVES);
 }
 
+const scratch = new Int32Array(MAX_MOVES);
+
 /** All legal moves in a new array, for code that is not performance-critical. */
 export function legalMoves(position: Position): Move[] {
-  const list = new Int32Array(MAX_MOVES);
-  return [...list.subarray(0, generateMoves(position, list))];
+  const end = generateMoves(position, scratch);
+  const moves: Move[] = [];
+  for (let i = 0; i < end; i++) moves.push(scratch[i]!);
+  return moves;
 }
-
-const scratch = new Int32Array(MAX_MOVES);
 
 /** The number of legal moves, without writing them to a list. */
 export function countMoves(position: Position): number {

@@ -43,8 +43,8 @@ export function explainIllegalMove(position: Position, text: string): string {
   }
   if (san === null) return `not a move: ${quote(text)}`;
   if (san === 'O-O' || san === 'O-O-O') return explainCastling(position, san === 'O-O' ? 0 : 1);
-  const { type, file, rank, to, promotion } = san;
-  return explainPiece(position, type, `${file ?? ''}${rank ?? ''}`, to, promotion !== undefined);
+  const { type, origin, to, promotion } = san;
+  return explainPiece(position, type, origin, to, promotion !== null);
 }
 
 /** Explains a move given by its two squares. */

@@ -177,13 +177,6 @@ const TOO_DEEP = `variations nested deeper than ${MAX_DEPTH} are left out`;
 const OPEN_VARIATION = 'a variation is not closed';
 
 const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null, isUnclosed: false });
-const bareMove = (text: string): RawMove => ({
-  text,
-  nags: [],
-  comments: [],
-  variations: [],
-  isUnclosed: false,
-});
 const emptyGame = (): RawGame => ({
   tags: new Map(),
   problems: [],
@@ -331,7 +324,15 @@ function addWord(line: RawLine, word: string): void {
   const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
   if (end > 0 && line.moves.length > MAX_PLIES) return;
   if (end === 0) line.moves.at(-1)?.nags.push(...nags);
-  else line.moves.push({ ...bareMove(text.slice(0, end)), nags });
+  else {
+    line.moves.push({
+      text: text.slice(0, end),
+      nags,
+      comments: [],
+      variations: [],
+      isUnclosed: false,
+    });
+  }
 }
 
 function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
@@ -379,8 +380,8 @@ class MoveReader {
     if (line.isUnclosed) this.addOpenComment('the comment before the first move');
     for (const raw of line.moves) {
       const move = readMove(position, raw.text);
-      const number = formatMoveNumber(position);
       if (!move.ok) {
+        const number = formatMoveNumber(position);
         const isOver = countMoves(position) === 0;
         const end = position.inCheck ? 'checkmate' : 'stalemate';
         const error = isOver
@@ -388,21 +389,20 @@ class MoveReader {
           : `move ${number} ${move.error.message}`;
         return { moves, error, isOver };
       }
-      if (raw.isUnclosed) this.addOpenComment(`the comment after ${number} ${raw.text}`);
+      const { text, nags, comments } = raw;
+      if (raw.isUnclosed) {
+        this.addOpenComment(`the comment after ${formatMoveNumber(position)} ${text}`);
+      }
       const variations: PgnMove[][] = [];
-      const comments = [...raw.comments];
       for (const variation of raw.variations) {
         const read = this.readVariation(position.clone(), variation);
         if (read.length > 0) variations.push(read);
         // Comments on nothing: on the move that there should be an alternative to.
         else comments.push(...variation.comments);
       }
-      moves.push({
-        move: move.value,
-        nags: raw.nags,
-        comments,
-        ...(variations.length > 0 && { variations }),
-      });
+      const played: PgnMove = { move: move.value, nags, comments };
+      if (variations.length > 0) played.variations = variations;
+      moves.push(played);
       playPgnMove(position, move.value);
     }
     return { moves, error: null, isOver: false };

@@ -2,7 +2,7 @@
  * Standard algebraic notation as used in PGN: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
-import { legalMoves } from '../board/movegen.ts';
+import { generateMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
@@ -11,7 +11,7 @@ import {
   fromOf,
   isCapture,
   isPromotion,
-  KING,
+  MAX_MOVES,
   type Move,
   NO_MOVE,
   PAWN,
@@ -80,7 +80,7 @@ function checkMark(position: Position, move: Move): string {
   });
 }
 
-const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?$/;
+const SAN = /^([NBRQKP]?)([a-h]?[1-8]?)[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?[+#]?$/;
 
 /** The longest text that is read as a move; far longer than any real one. */
 const MAX_SAN = 64;
@@ -106,11 +106,10 @@ export const isNullMove = (text: string): boolean => NULL_MOVES.includes(text);
 /** The contents of a SAN move other than castling; such a move need not be legal. */
 interface SanParts {
   type: PieceType;
-  file: string | undefined;
-  rank: string | undefined;
+  /** The name of the origin's file, rank or square; empty if only the piece is given. */
+  origin: string;
   to: Square;
-  /** In upper case. */
-  promotion: string | undefined;
+  promotion: PieceType | null;
 }
 
 /** Parses SAN, as leniently as {@link parseSan} says. Null if it is not a move. */
@@ -118,20 +117,29 @@ export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
-  const bare = withHyphens(withLetters(trimmed)).replace(/\s*(e\.?p\.?|[+#!?])/g, '');
-  if (bare === 'O-O' || bare === '0-0') return 'O-O';
-  if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
-  const match = SAN.exec(bare);
+  return readPlainSan(trimmed) ?? readPlainSan(plainSan(trimmed));
+}
+
+function readPlainSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
+  if (text === 'O-O' || text === '0-0') return 'O-O';
+  if (text === 'O-O-O' || text === '0-0-0') return 'O-O-O';
+  const match = SAN.exec(text);
   if (match === null) return null;
-  const [, letter, file, rank, to, promotion] = match as unknown as (string | undefined)[];
+  const [, letter = '', origin = '', to = '', promotion = ''] = match;
   return {
-    type: letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter) >> 1,
-    file,
-    rank,
-    to: squareFromName(to!),
-    promotion: promotion?.toUpperCase(),
+    type: letter === '' ? PAWN : pieceType(letter),
+    origin,
+    to: squareFromName(to),
+    promotion: promotion === '' ? null : pieceType(promotion.toUpperCase()),
   };
 }
+
+/** The type of a piece by its letter in upper case. */
+const pieceType = (letter: string): PieceType => PIECE_LETTERS.indexOf(letter) >> 1;
+
+/** A move with hyphens and letters for dashes and figurines, without marks, glyphs and `e.p.`. */
+const plainSan = (text: string): string =>
+  withHyphens(withLetters(text)).replace(/\s*(e\.?p\.?|[+#!?])/g, '');
 
 /** Letters in place of figurines: `♞f6` is `Nf6`. */
 const withLetters = (text: string): string =>
@@ -149,28 +157,28 @@ const withLetters = (text: string): string =>
 export function parseSan(position: Position, text: string): Result<Move> {
   const parts = readSan(text);
   if (parts === null) return fail(`not a move: ${quote(text)}`);
-  const candidates = matchingMoves(position, parts);
-  if (candidates.length === 0) return fail(`illegal move: ${quote(text)}`);
-  if (candidates.length > 1) return fail(`ambiguous move: ${quote(text)}`);
-  return ok(candidates[0]!);
+  let found = NO_MOVE;
+  const end = generateMoves(position, scratch);
+  for (let i = 0; i < end; i++) {
+    const move = scratch[i]!;
+    if (!isMeant(position, move, parts)) continue;
+    if (found !== NO_MOVE) return fail(`ambiguous move: ${quote(text)}`);
+    found = move;
+  }
+  return found === NO_MOVE ? fail(`illegal move: ${quote(text)}`) : ok(found);
 }
 
-function matchingMoves(position: Position, parts: SanParts | 'O-O' | 'O-O-O'): Move[] {
-  if (parts === 'O-O' || parts === 'O-O-O') {
-    return legalMoves(position).filter(
-      (move) => flagOf(move) === CASTLING && toOf(move) > fromOf(move) === (parts === 'O-O'),
-    );
-  }
-  const { type, file, rank, to, promotion } = parts;
-  return legalMoves(position).filter((move) => {
-    const from = squareName(fromOf(move));
-    return (
-      toOf(move) === to &&
-      typeOf(position.board[fromOf(move)]!) === type &&
-      !(type === KING && flagOf(move) === CASTLING) &&
-      (file === undefined || from[0] === file) &&
-      (rank === undefined || from[1] === rank) &&
-      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) === promotion
-    );
-  });
+const scratch = new Int32Array(MAX_MOVES);
+
+function isMeant({ board }: Position, move: Move, parts: SanParts | 'O-O' | 'O-O-O'): boolean {
+  const from = fromOf(move);
+  const to = toOf(move);
+  if (flagOf(move) === CASTLING) return parts === (to > from ? 'O-O' : 'O-O-O');
+  return (
+    typeof parts !== 'string' &&
+    to === parts.to &&
+    typeOf(board[from]!) === parts.type &&
+    squareName(from).includes(parts.origin) &&
+    (isPromotion(move) ? promotionOf(move) : null) === parts.promotion
+  );
 }
