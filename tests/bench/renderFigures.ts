@@ -36,13 +36,18 @@ export interface Figures {
 const digits = (value: number | undefined) =>
   value === undefined ? '' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** The number of another library, and the factor by which ours is better (faster). */
-function compare(row: Row, other: 'chessops' | 'chess.js'): string {
-  const theirs = row[other];
-  if (theirs === undefined) return '';
-  const times = row.unit.endsWith('ps') ? row.refrain / theirs : theirs / row.refrain;
-  return `${digits(theirs)} (${digits(times)}×)`;
+type Other = 'chessops' | 'chess.js';
+
+/** How many times as fast as another library ours is; undefined if that was not measured. */
+function timesAsFast(row: Row | undefined, other: Other): number | undefined {
+  const theirs = row?.[other];
+  if (row === undefined || theirs === undefined) return undefined;
+  return row.unit.endsWith('ps') ? row.refrain / theirs : theirs / row.refrain;
 }
+
+/** The number of another library, and the factor by which ours is better (faster). */
+const compare = (row: Row, other: Other): string =>
+  row[other] === undefined ? '' : `${digits(row[other])} (${digits(timesAsFast(row, other))}×)`;
 
 /** Columns have the same width in every row, so that the Markdown source is readable. The first is text. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -72,9 +77,17 @@ const range = (percent: readonly number[]) => {
   return `${sign(Math.min(...percent))} to ${sign(Math.max(...percent))}%`;
 };
 
-/** The start-up among the rows of the library. */
-const startOf = (figures: Figures) =>
-  figures.library?.rows.find(({ benchmark }) => benchmark === 'start to uciok')?.refrain;
+/** A row of the library. */
+const rowOf = ({ library }: Figures, name: string) =>
+  library?.rows.find(({ benchmark }) => benchmark === name);
+
+/** `13 times as fast as chessops and 87 times as fast as chess.js`; null if that was not measured. */
+function describeTimes(row: Row | undefined): string | null {
+  const [chessops, chessJs] = [timesAsFast(row, 'chessops'), timesAsFast(row, 'chess.js')];
+  if (chessops === undefined || chessJs === undefined) return null;
+  const rounded = (times: number) => Number(times.toPrecision(2));
+  return `${rounded(chessops)} times as fast as chessops and ${rounded(chessJs)} times as fast as chess.js`;
+}
 
 /** The blocks that documents can show, by name. */
 const BLOCKS: Record<string, (figures: Figures) => string | null> = {
@@ -152,7 +165,9 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
   // For README: one sentence each.
   summary: (figures) => {
     const { speed, suites, library } = figures;
-    const start = startOf(figures);
+    const start = rowOf(figures, 'start to uciok')?.refrain;
+    const perft = describeTimes(rowOf(figures, 'perft 5, start position, bulk'));
+    const pgn = describeTimes(rowOf(figures, 'reading PGN, per move'));
     const lines: string[] = [];
     if (speed !== undefined) {
       const others = speed.others.map(
@@ -172,6 +187,9 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     }
     if (start !== undefined) {
       lines.push(`- From its start to \`uciok\` it takes ${Math.round(start)} ms.`);
+    }
+    if (perft !== null && pgn !== null) {
+      lines.push(`- As a library it counts moves (perft) ${perft}, and reads PGN ${pgn}.`);
     }
     if (lines.length === 0) return null;
     const parts = [speed, suites, start === undefined ? undefined : library];

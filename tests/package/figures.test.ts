@@ -50,17 +50,37 @@ test('what has not been measured stays, and a block that does not exist is an er
   expect(() => renderFigures(text.replace('suites', 'luck'), {})).toThrow(/'luck'/);
 });
 
-test('README states speed, suites and start-up of one machine in a sentence each', () => {
+test('README states speed, suites, start-up and the speed of the library in a sentence each', () => {
   const figures: Figures = {
     speed: { origin, nodes: 1, nps: 876_543, others: [{ name: 'Stockfish 15.1', nps: 1_400_000 }] },
     suites: { origin, suites: [{ name: 'Win at Chess', solved: 278, total: 299, seconds: 1 }] },
-    library: { origin, rows: [{ benchmark: 'start to uciok', unit: 'ms', refrain: 96.4 }] },
+    library: {
+      origin,
+      rows: [
+        { benchmark: 'start to uciok', unit: 'ms', refrain: 96.4 },
+        {
+          benchmark: 'perft 5, start position, bulk',
+          unit: 'Mnps',
+          refrain: 110,
+          chessops: 8.24,
+          'chess.js': 1.27,
+        },
+        {
+          benchmark: 'reading PGN, per move',
+          unit: 'µs',
+          refrain: 1.5,
+          chessops: 2.05,
+          'chess.js': 20.4,
+        },
+      ],
+    },
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
   expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
     '- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of what Stockfish 15.1 reports in its own `bench`.',
     '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
     '- From its start to `uciok` it takes 96 ms.',
+    '- As a library it counts moves (perft) 13 times as fast as chessops and 87 times as fast as chess.js, and reads PGN 1.4 times as fast as chessops and 14 times as fast as chess.js.',
   ]);
 });
 
