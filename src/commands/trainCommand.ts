@@ -95,6 +95,9 @@ function prepare(
   const scoreShares = perFile(options.lambda, paths, '--lambda');
   const weights = perFile(options.weights, paths, '--weights');
   const shape = shapeOf(options, base);
+  if (options.validation === 0 && options.validateEvery > 0) {
+    throw new ChessError('--validate-every has no effect with --validation 0');
+  }
   checkFiles(paths, options, checkpoint);
   for (const path of [checkpoint, options.svg]) if (path !== undefined) removeLeftovers(path);
   const positions = loadTrainingPositions(paths, { quietOnly: true });

@@ -257,6 +257,13 @@ describe('refrain train rejects', () => {
     }
   });
 
+  test('validations without validation positions', async () => {
+    const none = ['--validation', '0', '--validate-every', '5'];
+    expect(await refused('train', file('labels'), '-o', file('x'), ...none)).toMatch(
+      /--validate-every has no effect with --validation 0$/,
+    );
+  });
+
   test('a network to start from that is foreign or of another shape, and lists that do not fit the files', async () => {
     expect(await refused(...args('x', '--from', file('labels')))).toMatch(/'labels': /);
     const wide = ['train', file('labels'), '-o', file('x'), '--from', file('kings')];
