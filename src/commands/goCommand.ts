@@ -2,7 +2,7 @@
 import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';
-import { formatCount } from '../chess/counts.ts';
+import { counted } from '../chess/counts.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -120,6 +120,6 @@ function summarize(position: Position, found: readonly [SearchLine, ...SearchLin
     `Best line  ${best.pv.length > 0 ? moves(best) : '(no legal move)'}`,
     `Score      ${score(best)}${found.length > 1 ? `, depth ${best.depth}` : ''}`,
     ...others,
-    `Searched   ${formatCount(best.nodes)} nodes to depth ${best.depth} in ${seconds} s`,
+    `Searched   ${counted(best.nodes, 'node')} to depth ${best.depth} in ${seconds} s`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** Describes scores and searches in words. */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
-import { formatCount } from '../chess/counts.ts';
+import { counted } from '../chess/counts.ts';
 import { isMateScore, mateInMoves } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 
@@ -29,7 +29,7 @@ export const isSearched = ({ seldepth }: SearchInfo): boolean => seldepth > 0;
 /** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
 export function describeSearch(position: Position, info: SearchInfo): string {
   if (!isSearched(info)) return 'without a search';
-  const nodes = formatCount(info.nodes);
+  const nodes = counted(info.nodes, 'node');
   const seconds = (info.time / 1000).toFixed(2);
-  return `${boundSign(position, info)}${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
+  return `${boundSign(position, info)}${describeScore(position, info.score)}, depth ${info.depth}, ${nodes}, ${seconds} s`;
 }

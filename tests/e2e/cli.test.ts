@@ -27,6 +27,11 @@ describe('refrain go', () => {
     expect(summary).toMatch(/^Searched +[\d,]+ nodes to depth 6 in \d+\.\d\d s$/m);
   });
 
+  test('one node is not nodes', async () => {
+    const { summary } = splitSummary(await succeed('go', 'nodes', '1'));
+    expect(summary).toMatch(/^Searched +1 node to /m);
+  });
+
   test('the summary has the moves of the last pv', async () => {
     const { search, summary } = splitSummary(await succeed('go', 'depth', '4', '--fen', KIWIPETE));
     checkAnswer(KIWIPETE, search);
