@@ -98,8 +98,7 @@ export const nodeHost: EngineHost = {
   },
   openLog(path) {
     const file = withBareReason(() => {
-      if (existsSync(path) && !isLog(path))
-        throw new ChessError('it holds something else than such a log');
+      if (existsSync(path) && !isLog(path)) throw new ChessError('it exists and is not such a log');
       return openSync(path, isOpenLog(path) ? 'a' : 'w');
     });
     openLogs.add(file);
