@@ -1,4 +1,4 @@
-/** Examples in the documentation: those for Node are run, those for pages type-checked. */
+/** Examples in the documentation: those of library.md are run, and all are type-checked, as in a strict project. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -38,7 +38,7 @@ test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) =>
 
 const DOCUMENTS = [
   'README.md',
-  ...['analysis', 'books', 'browser', 'syzygy'].map((name) => `docs/${name}.md`),
+  ...['analysis', 'books', 'browser', 'library', 'syzygy'].map((name) => `docs/${name}.md`),
 ];
 
 /** Type-checks modules in a folder of their own. Examples for pages get no types of Node. */
@@ -53,7 +53,7 @@ function typeCheck(name: string, codes: string[], types: string[]): void {
     allowJs: true,
     checkJs: true,
     noEmit: true,
-    strict: false,
+    strict: true,
     types,
     typeRoots: [resolve('node_modules/@types')],
     module: 'esnext',
