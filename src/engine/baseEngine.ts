@@ -359,7 +359,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Stops the search, waits briefly for its answer, and terminates the threads. A search that has
-   * not answered by then answers with the last line reported. The engine is unusable afterwards.
+   * not answered by then answers with the last line reported, or rejects if there is none. The engine is
+   * unusable afterwards.
    */
   async close(): Promise<void> {
     await this.pool.close();

@@ -94,6 +94,7 @@ export function parsePgn(text: string): Result<PgnGame[]> {
   return ok(games);
 }
 
+/** How to read games that are annotated, or not entirely legal. */
 export interface PgnReadOptions {
   /**
    * Whether to read variations too (default false). An illegal move in a variation ends only that
