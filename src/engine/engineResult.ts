@@ -60,7 +60,7 @@ export class SearchLine implements SearchInfo {
   readonly pv: Move[];
   /** The rank of this line among the best lines, from 1. */
   readonly multiPv: number;
-  readonly #root: Position;
+  declare private readonly root: Position;
 
   /** `root` is the position that was searched; it is kept, and must not change. */
   constructor(info: SearchInfo, root: Position) {
@@ -74,7 +74,8 @@ export class SearchLine implements SearchInfo {
     this.hashfull = info.hashfull;
     this.pv = info.pv;
     this.multiPv = info.multiPv;
-    this.#root = root;
+    // Neither copied nor printed. A field `#root` could not be read through a proxy, such as those of Vue.
+    Object.defineProperty(this, 'root', { value: root, writable: true });
   }
 
   /** The score as `{ cp }` or `{ mate }`. */
@@ -84,12 +85,12 @@ export class SearchLine implements SearchInfo {
 
   /** The moves in UCI notation. */
   get uci(): string[] {
-    return this.pv.map((move) => formatUciMove(move, this.#root.chess960));
+    return this.pv.map((move) => formatUciMove(move, this.root.chess960));
   }
 
   /** The moves in SAN. */
   get san(): string[] {
-    return formatSans(this.#root.clone(), this.pv);
+    return formatSans(this.root.clone(), this.pv);
   }
 
   /** For `JSON.stringify`: moves and score as text. */

@@ -1,8 +1,11 @@
 /** The lines that programs receive. */
 import { expect, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { evaluationOf, SearchLine } from '../../src/engine/engineResult.ts';
+import { parseSan } from '../../src/chess/notation/san.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { EngineResult, evaluationOf, SearchLine } from '../../src/engine/engineResult.ts';
 import { matedIn } from '../../src/search/score.ts';
+import { reactive } from '../support/reactive.ts';
 
 test('the time of a line is in whole milliseconds, as in UCI', () => {
   const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, hashfull: 0 };
@@ -29,4 +32,21 @@ test('a line as JSON has every counter of the search', () => {
 test('a mate on the board is in 0 moves, without a sign', () => {
   expect(evaluationOf(matedIn(0))).toStrictEqual({ mate: 0 });
   expect(evaluationOf(matedIn(2))).toStrictEqual({ mate: -1 });
+});
+
+test('a result can be displayed by frameworks that wrap what they display in proxies', () => {
+  const position = positionFromFen(START_FEN);
+  const numbers = { depth: 1, seldepth: 1, score: 20, nodes: 20, tbHits: 0, time: 1, hashfull: 0 };
+  const pv = ['e4', 'e5'].map((san) => {
+    const move = unwrap(parseSan(position, san));
+    position.make(move);
+    return move;
+  });
+  const line = new SearchLine({ ...numbers, pv, multiPv: 1 }, positionFromFen(START_FEN));
+  const result = new EngineResult(null, line);
+  const { uci, san, ponder, info } = reactive(result);
+  expect([uci, san, ponder, info.san]).toEqual(['e2e4', 'e4', 'e7e5', ['e4', 'e5']]);
+  expect(JSON.stringify(reactive(result))).toBe(JSON.stringify(result));
+  // The position is not copied with the line.
+  expect(Object.keys(structuredClone(line))).toEqual(Object.keys(line));
 });
