@@ -64,9 +64,10 @@ export function lostResult(had: number, has: number): LostResult | null {
   return had < won - margin ? 'level position' : 'advantage';
 }
 
-/** Whether a mark is for a fault rather than praise. */
+/** Whether a mark is for a fault rather than praise. Compared by number: it may be a copy, which a worker has posted. */
 export const isFault = (glyph: Glyph | null): boolean =>
-  glyph !== null && FAULTS.some((fault) => fault === glyph);
+  glyph !== null && FAULTS.some((fault) => fault?.nag === glyph.nag);
 
 /** Whether a mark is for a mistake or a blunder. */
-export const isBad = (glyph: Glyph | null): boolean => glyph === MISTAKE || glyph === BLUNDER;
+export const isBad = (glyph: Glyph | null): boolean =>
+  glyph?.nag === MISTAKE.nag || glyph?.nag === BLUNDER.nag;

@@ -40,6 +40,13 @@ describe('the text of a mark', () => {
     );
   });
 
+  test('is the same of a copy of the move, such as one that a worker has posted', () => {
+    for (const glyph of Object.values(GLYPHS)) {
+      const move = { glyph, reason, win: 25 };
+      expect(textOf(structuredClone(move))).toBe(textOf(move));
+    }
+  });
+
   test('of a good move is its reason; without a mark there may be one too', () => {
     expect(textOf({ glyph: GLYPHS.BRILLIANT, reason: 'sacrifices the queen' })).toBe(
       'Brilliant move: sacrifices the queen.',
