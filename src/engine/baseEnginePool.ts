@@ -46,7 +46,8 @@ export class BaseEnginePool {
   private readonly onProblem: (text: string) => void;
   private readonly engines: BaseEngine[] = [];
   private readonly idle: BaseEngine[] = [];
-  private queue: Waiting[] = [];
+  /** In the order of their arrival. */
+  private readonly queue = new Set<Waiting>();
   private isClosed = false;
 
   /**
@@ -115,7 +116,8 @@ export class BaseEnginePool {
   /** Rejects what waits, stops what runs, and closes the engines. The pool is unusable afterwards. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const { reject } of this.queue.splice(0)) reject(closed());
+    for (const { reject } of this.queue) reject(closed());
+    this.queue.clear();
     await Promise.all(this.engines.map((engine) => engine.close()));
   }
 
@@ -147,9 +149,9 @@ export class BaseEnginePool {
     try {
       return await new Promise((resolve, reject) => {
         const waiting = { resolve, reject };
-        this.queue.push(waiting);
+        this.queue.add(waiting);
         forget = onAbort(signal, () => {
-          this.queue = this.queue.filter((other) => other !== waiting);
+          this.queue.delete(waiting);
           reject(signal!.reason);
         });
       });
@@ -160,9 +162,13 @@ export class BaseEnginePool {
 
   /** Gives an engine to the next in the queue. */
   private give(engine: BaseEngine): void {
-    const next = this.queue.shift();
-    if (next === undefined) this.idle.push(engine);
-    else next.resolve(engine);
+    const [next] = this.queue;
+    if (next === undefined) {
+      this.idle.push(engine);
+      return;
+    }
+    this.queue.delete(next);
+    next.resolve(engine);
   }
 }
 

@@ -4,6 +4,7 @@ import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
 import { EnginePool as PagePool } from 'refrain/browser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../../src/hosts/node/collectGarbage.ts';
+import { reactive } from '../support/reactive.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 let workers: Worker[];
@@ -65,6 +66,18 @@ describe('a pool', () => {
     expect((await third).info.depth).toBe(2);
     const late = pool.go(START_FEN, { depth: 2 }, { signal: AbortSignal.abort() });
     await expect(late).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('goes on after an aborted request also inside a proxy, such as those of Vue', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const kept = reactive(pool);
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const first = kept.go(START_FEN, { infinite: true }, { signal: running.signal });
+    const second = kept.go(START_FEN, { depth: 1 }, { signal: waiting.signal });
+    waiting.abort();
+    running.abort();
+    await Promise.allSettled([first, second]);
+    expect((await kept.go(START_FEN, { depth: 1 })).san).not.toBeNull();
   });
 
   test('rejects bad input at once, without taking an engine', async () => {
