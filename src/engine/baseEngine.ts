@@ -323,9 +323,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     checkOptions(options, ['signal']);
-    const startSearch = async () => {
+    const startSearch = () => {
       this.assertIdle();
-      await this.run(resolveRequest(this.getPosition(), limits), undefined);
+      return this.run(resolveRequest(this.getPosition(), limits), undefined);
     };
     return analyze(this, startSearch, checkSignal(options));
   }

@@ -1,5 +1,6 @@
 import { Engine, type SearchInfo } from 'refrain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { analyze } from '../../src/engine/analyzeStream.ts';
 
 let engine: Engine;
 beforeEach(() => {
@@ -66,6 +67,19 @@ describe('an analysis', () => {
     };
     await expect(failing()).rejects.toThrow('no ink');
     await engine.go({ depth: 1 });
+  });
+
+  test('is stopped when it is cancelled while a reader waits for its next line', async () => {
+    let end = () => {};
+    const silent = { stop: () => end(), on: () => {}, off: () => {} };
+    const search = () => new Promise<void>((resolve) => (end = resolve));
+    for (const cancel of ['return', 'throw'] as const) {
+      const stream = analyze(silent, search, undefined);
+      const waiting = stream.next();
+      const left = stream[cancel](undefined).catch(() => {});
+      expect(await waiting).toEqual({ done: true, value: undefined });
+      await left;
+    }
   });
 
   test('is stopped by its signal, whose reason is thrown once the search has ended', async () => {
