@@ -236,9 +236,11 @@ export class ThreadPool {
   async close(): Promise<void> {
     this.stop();
     this.isClosed = true;
-    const deadline = performance.now() + CLOSE_TIMEOUT;
-    while (this.isWorking && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+    if (this.isWorking) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const timeout = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT)));
+      await Promise.race([this.workEnded, timeout]);
+      clearTimeout(timer);
     }
     abandoned.unregister(this);
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));

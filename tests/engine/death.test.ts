@@ -138,6 +138,18 @@ describe('a search thread that dies', () => {
 const expectClosed = (work: Promise<unknown>) =>
   expect(work).rejects.toThrow(new ChessError('the engine is closed'));
 
+test('an engine is closed during a search even if a test has stopped the clock', async () => {
+  await engine.ready();
+  const search = engine.go({ infinite: true });
+  vi.useFakeTimers();
+  try {
+    await Promise.allSettled([engine.close(), search]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+});
+
 test('a count that is interrupted by closing the engine is none', async () => {
   await engine.ready();
   const refused = expectClosed(engine.perft(9));
