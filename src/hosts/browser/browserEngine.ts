@@ -22,6 +22,9 @@ export interface EngineOptions {
 const stubs = new Map<string, string>();
 
 function createWorker(location: string | URL): Worker {
+  if (typeof Worker === 'undefined') {
+    throw new Error("there is no Worker here; in Node, import 'refrain'");
+  }
   const url = new URL(location, globalThis.document?.baseURI ?? globalThis.location.href);
   const isOwn = url.origin === globalThis.location.origin || /^(blob|data):/.test(url.protocol);
   if (isOwn) return new Worker(url, { name: 'refrain' });
