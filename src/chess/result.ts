@@ -85,8 +85,9 @@ export function describeArgument(value: unknown): string {
   return typeof value === 'number' ? String(value) : quote(value);
 }
 
-/** Any value as text; `String` throws for some objects, and templates for symbols. */
+/** Any value as text; `String` throws for some objects, and templates for symbols. A Buffer would be its contents. */
 export function textOf(value: unknown): string {
+  if (ArrayBuffer.isView(value)) return Object.prototype.toString.call(value);
   try {
     return String(value);
   } catch {

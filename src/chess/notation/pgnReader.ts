@@ -24,6 +24,7 @@ import {
   within,
 } from '../result.ts';
 import { parseMove } from './anyMove.ts';
+import { isPosition } from './anyPosition.ts';
 import { readFen, START_FEN } from './fen.ts';
 import {
   checkContents,
@@ -69,6 +70,9 @@ export function readPgnGame(pgn: string | PgnGame): PgnGame {
   if (typeof pgn !== 'object' || pgn === null) {
     for (const game of readPgnGames(pgn, { variations: true })) return unwrap(game);
     throw new ChessError('there is no game in this PGN');
+  }
+  if (!isPosition(pgn.start)) {
+    throw new ChessError(`neither PGN nor a game as parsePgn reads it: ${quote(pgn)}`);
   }
   checkContents(pgn);
   const { tags, comments, moves, problems = [] } = pgn;

@@ -254,6 +254,17 @@ describe('PGN', () => {
     expect(Game.fromPgn('1. e4 *\n\n1. d4 d5 *').sans()).toEqual(['e4']);
   });
 
+  test('bytes of a file, and what parsePgn returns, are named as what they are', () => {
+    const bytes = Buffer.from('1. e4 *');
+    const parsed = parsePgn(bytes as never);
+    expect(parsed.ok || parsed.error.message).toMatch("PGN is text, not '[object Uint8Array]'");
+    const read = (pgn: unknown) => () => Game.fromPgn(pgn as never);
+    expect(read(bytes)).toThrow(
+      "neither PGN nor a game as parsePgn reads it: '[object Uint8Array]'",
+    );
+    expect(read(parsePgn('1. e4 *'))).toThrow("as parsePgn reads it: '[object Object]'");
+  });
+
   test('a game with illegal moves is refused, however it is given', () => {
     const [read] = unwrap(parsePgn('1. e4 e5 *')) as [PgnGame];
     const [e4] = read.moves;
