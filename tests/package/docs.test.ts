@@ -20,11 +20,13 @@ beforeAll(() => {
 
 test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) => {
   const file = join(FOLDER, 'example.mjs');
-  // The server gets one request.
+  // The server gets a request that it cannot read, and one that it can.
   const code = example.includes('server.listen')
     ? `${example.replace('8080', '0')}
        server.on('listening', async () => {
-         const response = await fetch('http://localhost:' + server.address().port);
+         const address = 'http://localhost:' + server.address().port;
+         console.log(Object.keys(await (await fetch(address + '//')).json()));
+         const response = await fetch(address);
          console.log(response.ok, (await response.json()).uci);
          server.close();
          await pool.close();
@@ -32,7 +34,8 @@ test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) =>
     : example;
   writeFileSync(file, code);
   const { stdout } = await promisify(execFile)(process.execPath, [file]);
-  if (example.includes('server.listen')) expect(stdout).toMatch(/^true [a-h][1-8][a-h][1-8]/);
+  if (example.includes('server.listen'))
+    expect(stdout).toMatch(/^\[ 'error' \]\ntrue [a-h][1-8][a-h][1-8]/);
   else if (example.includes('console.log')) expect(stdout).not.toBe('');
 });
 
