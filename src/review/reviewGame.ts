@@ -255,10 +255,7 @@ class Review {
     return this.interruption.signal.aborted;
   }
 
-  private readonly interrupt = (): void => {
-    this.interruption.abort();
-    for (const engine of this.options.engines) engine.stop();
-  };
+  private readonly interrupt = (): void => this.interruption.abort();
 
   /** The cost of the first pass, in searches. */
   private firstPassSize(): number {

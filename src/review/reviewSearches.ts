@@ -9,6 +9,7 @@ import type { Move } from '../chess/board/types.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { ratingOf, type StrengthSettings } from '../engine/engineSettings.ts';
+import { onAbort } from '../engine/onAbort.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
@@ -72,7 +73,10 @@ export async function assess(
   if (signal.aborted) return null;
   // Named even if they are all: an engine's book, which knows no scores, does not answer then.
   const rootMoves = legalMoves(position).filter((move) => move !== without);
-  const { best, info } = await engine.search({ position, limits, rootMoves });
+  const search = engine.search({ position, limits, rootMoves });
+  // Not before: an engine that refuses to search may be busy with a search of the caller's.
+  const forget = onAbort(signal, () => engine.stop());
+  const { best, info } = await search.finally(forget);
   if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
   return { score: forWhite(info.score, position), line: [...after, ...best.pv] };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { Game } from '../../src/chess/game/game.ts';
@@ -488,6 +488,14 @@ describe('a review rejects', () => {
     const broken = new AnyEngine();
     broken.search = () => Promise.reject(new Error('out of order'));
     await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
+  });
+
+  test('an engine that is busy, whose search goes on', async () => {
+    const busy = new AnyEngine();
+    busy.newGame = () => Promise.reject(new ChessError('a search is already running'));
+    busy.stop = vi.fn();
+    await expect(reviewGame('1. e4 *', { engines: [busy] })).rejects.toThrow('already running');
+    expect(busy.stop).not.toHaveBeenCalled();
   });
 
   test('an engine that fails, once the others have stopped', async () => {
