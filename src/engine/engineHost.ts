@@ -74,8 +74,8 @@ export interface EngineHost {
   startThread(events: ThreadEvents): ThreadPort;
   /** Allocates memory for the engine and its threads. Throws a RangeError if there is not enough. */
   allocate(bytes: number): Memory;
-  /** Frees unused memory, if the host supports it. */
-  collectGarbage(): void;
+  /** Frees the memory of a transposition table that is no longer used, now or when there is much of it. */
+  collectTable(mebibytes: number): void;
   /** The network and the kernels that come with the program. */
   builtIn(): EvaluatorFiles;
   /** 32 unpredictable bits. */

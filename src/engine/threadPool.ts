@@ -88,6 +88,7 @@ export class ThreadPool {
    */
   setHash(mebibytes: number): void {
     if (mebibytes === this.hash && this.tt !== null) return;
+    const replaced = this.tt === null ? 0 : this.hash;
     try {
       this.tt = this.allocateTt(mebibytes);
     } catch (error) {
@@ -96,7 +97,7 @@ export class ThreadPool {
     this.hash = mebibytes;
     this.isTtUsed = false;
     if (this.threads.length > 0) this.shareMemory();
-    this.host.collectGarbage();
+    if (replaced > 0) this.host.collectTable(replaced);
   }
 
   /** The network file to evaluate with from the next search on; null for the built-in network. */
@@ -244,8 +245,8 @@ export class ThreadPool {
     }
     abandoned.unregister(this);
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
+    if (this.tt !== null) this.host.collectTable(this.hash);
     this.tt = null;
-    this.host.collectGarbage();
   }
 
   /** Throws a ChessError once the pool is closed. */

@@ -32,13 +32,16 @@ function startThread({ onMessage }: ThreadEvents): ThreadPort {
   };
 }
 
+/** The sizes of tables that the engine no longer uses. */
+let collected: number[] = [];
+
 const host: EngineHost = {
   maxThreads: 1,
   maxHash: 64,
   isMemoryShared: false,
   startThread,
   allocate: (bytes) => new ArrayBuffer(bytes),
-  collectGarbage: () => {},
+  collectTable: (mebibytes) => void collected.push(mebibytes),
   randomSeed: () => 1,
   builtIn: readBuiltIn,
   listTablebases: (path) => listTablebases([path]),
@@ -53,6 +56,20 @@ let engine = new BaseEngine(host);
 afterEach(async () => {
   await engine.close();
   engine = new BaseEngine(host);
+  collected = [];
+});
+
+test('tables are collected when they are replaced or the engine is closed, once each', async () => {
+  engine.configure({ hash: 1 });
+  await engine.go({ depth: 1 });
+  engine.configure({ hash: 1 });
+  engine.configure({ hash: 2 });
+  expect(collected).toEqual([1]);
+  await engine.close();
+  await engine.close();
+  expect(collected).toEqual([1, 2]);
+  await new BaseEngine(host).close();
+  expect(collected).toEqual([1, 2]);
 });
 
 test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {

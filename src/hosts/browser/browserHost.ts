@@ -28,7 +28,7 @@ export function browserHost({
     startThread,
     // Unshared memory may have to be transferred to a worker, which that of WebAssembly cannot be.
     allocate: (bytes) => (HAS_SHARED_MEMORY ? alignedMemory(bytes, true) : new ArrayBuffer(bytes)),
-    collectGarbage,
+    collectTable: collectGarbage,
     randomSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
     async readFile(url) {
       try {

@@ -1,5 +1,5 @@
 /**
- * Frees unused shared memory at once.
+ * Frees unused shared memory.
  *
  * V8 does not count shared memory when it decides whether to collect garbage, so a replaced hash
  * table could stay in memory for long. Each thread that had access to it must collect.
@@ -12,4 +12,17 @@ export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: (() => void) | undefined = runInNewContext('globalThis.gc');
   collect?.();
+}
+
+/** Mebibytes of unused tables that are worth a collection, which stops a program with a large heap for a second. */
+const MUCH = 256;
+
+let unused = 0;
+
+/** Collects garbage once there is much memory in tables that are no longer used. */
+export function collectTable(mebibytes: number): void {
+  unused += mebibytes;
+  if (unused < MUCH) return;
+  unused = 0;
+  collectGarbage();
 }

@@ -9,7 +9,7 @@ import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHo
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { MEBIBYTE } from '../../search/transpositionTable.ts';
 import { readBuiltIn, SEARCH_FILES, startThread } from './builtResources.ts';
-import { collectGarbage } from './collectGarbage.ts';
+import { collectTable } from './collectGarbage.ts';
 import { readBeginning, requireFile } from './inputFile.ts';
 import { describeError, reasonOf } from './systemError.ts';
 import { listTablebases, splitPath } from './tablebaseFiles.ts';
@@ -88,7 +88,7 @@ export const nodeHost: EngineHost = {
   },
 
   allocate: (bytes) => alignedMemory(bytes, true),
-  collectGarbage,
+  collectTable,
   randomSeed: () => randomInt(2 ** 32) | 0,
   async readFile(path) {
     withBareReason(() => requireFile(path));
