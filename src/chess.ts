@@ -11,6 +11,7 @@ export {
   type GameEnd,
   hasInsufficientMaterial,
   isAutomatic,
+  winnerOnTime,
 } from './chess/game/draws.ts';
 export { Game } from './chess/game/game.ts';
 export * as environment from './chess/game/gym.ts';
