@@ -37,7 +37,8 @@
  *    26   2  full move number
  */
 import type { Position } from '../chess/board/position.ts';
-import { readSetup, type Setup } from '../chess/board/setup.ts';
+import { readSetup } from '../chess/board/readSetup.ts';
+import type { Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';

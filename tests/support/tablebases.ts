@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Position } from '../../src/chess/board/position.ts';
-import { readSetup, type Setup } from '../../src/chess/board/setup.ts';
+import { readSetup } from '../../src/chess/board/readSetup.ts';
+import type { Setup } from '../../src/chess/board/setup.ts';
 import {
   NO_PIECE,
   NO_SQUARE,

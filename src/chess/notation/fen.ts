@@ -3,14 +3,15 @@
  * https://www.chessprogramming.org/Forsyth-Edwards_Notation
  *
  * Rejected, each with its own message: anything but eight ranks of eight squares, unknown letters,
- * impossible positions (setup.ts), castling rights or en passant squares that contradict the
+ * impossible positions (readSetup.ts), castling rights or en passant squares that contradict the
  * pieces, and clocks that are not numbers. Silently repaired: missing clocks (0 and 1), a full move
  * number of 0, extra blanks, and an en passant square without a legal capture, which is dropped
  * because the position is the same without it. Clocks that contradict the position are accepted,
  * since those of published positions are often wrong.
  */
 import type { Position } from '../board/position.ts';
-import { readSetup, type Setup } from '../board/setup.ts';
+import { readSetup } from '../board/readSetup.ts';
+import type { Setup } from '../board/setup.ts';
 import {
   BLACK,
   type Color,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { readSetup, type Setup } from '../../../src/chess/board/setup.ts';
+import { readSetup } from '../../../src/chess/board/readSetup.ts';
+import type { Setup } from '../../../src/chess/board/setup.ts';
 import { NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
 import { backRank, chess960Fen } from '../../../src/chess/game/chess960.ts';
 import {
