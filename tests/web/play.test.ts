@@ -420,31 +420,6 @@ describe('a game', () => {
     expect(await listMoves(page)).toHaveLength(2);
   });
 
-  test('goes on after the browser has frozen the page, as if no time had passed', async () => {
-    const { page } = await site().open();
-    await page.evaluate(holdSearches, { limit: 'btime', allowed: 0 });
-    await page.clock.install({ time: 0 });
-    await startGame(page, { clock: '1+0' });
-    const tell = (type: string) =>
-      page.evaluate((type) => document.dispatchEvent(new Event(type)), type);
-    const freeze = async () => {
-      await tell('freeze');
-      await page.clock.runFor(61_000);
-      await tell('resume');
-    };
-    await clickMove(page, 'e2e4');
-    await searchAsked(page);
-    await freeze();
-    await page.evaluate(() => releaseSearches());
-    await waitForMoves(page, 2);
-    await freeze();
-    await clickMove(page, 'a2a3');
-    await waitForMoves(page, 4);
-    // From now on it runs.
-    await page.clock.runFor(61_000);
-    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
-  });
-
   test('with a clock says in its PGN how it was played and ended, also after a reload', async () => {
     const { page } = await site().open();
     await page.clock.install({ time: 0 });

@@ -69,6 +69,9 @@ export class EngineGame {
     copy.onLeave = () => this.keepTimes();
     document.addEventListener('freeze', () => this.freeze());
     document.addEventListener('resume', () => this.unfreeze());
+    // Firefox and Safari tell it so of a page that Back and Forward return to.
+    addEventListener('pagehide', ({ persisted }) => persisted && this.freeze());
+    addEventListener('pageshow', ({ persisted }) => persisted && this.unfreeze());
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
