@@ -268,6 +268,23 @@ test('a small phone on its side has the board beside the panel, and nothing to s
   }
 });
 
+test('a phone on its side leaves free what is behind its camera and its edges', async () => {
+  const { page, context } = await site().open('', { viewport: { width: 844, height: 390 } });
+  const insets = { left: 47, right: 47, bottom: 21 };
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  for (const view of VIEWS) {
+    await openTab(page, view);
+    const parts = page.locator('header button, .board, .bar button, .start >> visible=true');
+    const boxes = await Promise.all((await parts.all()).map((it) => it.boundingBox()));
+    for (const { x, width } of boxes.map((it) => it!)) {
+      expect(x).toBeGreaterThanOrEqual(47);
+      expect(x + width).toBeLessThanOrEqual(844 - 47);
+    }
+    expect(await scrollsSideways(page)).toBe(false);
+  }
+});
+
 test('wide windows have a third column: the opening of a game, the story of a review', async () => {
   const { page } = await site().open();
   await resize(page, 2560, 1440);
