@@ -125,6 +125,8 @@ describe('with the engine on', () => {
 
   test('a line can be played by keyboard, move by move', async () => {
     await page.locator('.lines .san').first().waitFor();
+    // Firefox would stop at what scrolls.
+    expect(await page.locator('.lines .line').first().getAttribute('tabindex')).toBe('-1');
     // From the switch over the settings to the line. The focus that a key gives is seen, and the line kept.
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     await page.locator('.lines .san:focus-visible').waitFor();

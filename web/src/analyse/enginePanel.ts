@@ -187,7 +187,8 @@ interface LineRow {
 
 function lineRow(): LineRow {
   const score = el('span', { class: 'score' });
-  const line = el('span', { class: 'line' });
+  // In Firefox what scrolls is a stop of the tab key too, unless it is said not to be.
+  const line = el('span', { class: 'line', tabindex: -1 });
   return { element: el('li', {}, score, line), score, line };
 }
 
