@@ -452,10 +452,7 @@ export class Position {
     }
   }
 
-  /**
-   * Recomputes from scratch everything that make and unmake update incrementally (validatePosition.ts).
-   * Returns a description of the first difference, or null.
-   */
+  /** Describes the first difference to what is recomputed from scratch (validatePosition.ts), or returns null. */
   validate(): string | null {
     return findInconsistency(this);
   }
