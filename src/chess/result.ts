@@ -37,6 +37,21 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
+/** The inverse of {@link unwrap}: what the work returns, or the ChessError that it throws. */
+export function catching<T>(work: () => T): Result<T> {
+  try {
+    return ok(work());
+  } catch (error) {
+    return caught(error);
+  }
+}
+
+/** A ChessError as a failed result. Any other error is a mistake of the program and thrown again. */
+export function caught(error: unknown): Result<never> {
+  if (!(error instanceof ChessError)) throw error;
+  return { ok: false, error };
+}
+
 /** The result, an error with what it belongs to in front: a file, a line. */
 export const within = <T>(name: string, result: Result<T>): Result<T> =>
   result.ok ? result : fail(`${name}: ${result.error.message}`);

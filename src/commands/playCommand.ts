@@ -13,7 +13,7 @@ import { parseTimeControl, type TimeControl } from '../chess/game/timeControl.ts
 import { START_FEN } from '../chess/notation/fen.ts';
 import { pgnDate } from '../chess/notation/pgn.ts';
 import { quotePath } from '../chess/printable.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, catching, quote, unwrap, within } from '../chess/result.ts';
 import { MAX_TIMER } from '../client/timer.ts';
 import { withReason } from '../hosts/node/atomicFile.ts';
 import { readBeginning, readBytes } from '../hosts/node/inputFile.ts';
@@ -59,12 +59,9 @@ const SECOND = 1000;
 
 /** Throws a ChessError if the file is not a book, or the error of the system. */
 function loadBook(engine: Engine, path: string): void {
-  const bytes = readBytes(path);
-  try {
-    engine.setBook(bytes);
-  } catch (error) {
-    throw new ChessError(`${quotePath(path)}: ${(error as Error).message}`);
-  }
+  const book = readBytes(path);
+  const loaded = catching(() => engine.setBook(book));
+  unwrap(within(quotePath(path), loaded));
 }
 
 /**

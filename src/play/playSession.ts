@@ -24,7 +24,7 @@ import {
 } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, catching, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import { NAME } from '../version.ts';
@@ -194,13 +194,10 @@ export class PlaySession {
     }
     const name = word.toLowerCase();
     const command = COMMANDS.get(OTHER_NAMES.get(name) ?? name);
-    try {
-      const output = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
-      return [...lines, ...output];
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error;
-      return [...lines, error.message];
-    }
+    const output = catching(() =>
+      command === undefined ? this.playMove(line.trim()) : command.run(this, rest),
+    );
+    return [...lines, ...(output.ok ? output.value : [output.error.message])];
   }
 
   /** The search that is wanted. */

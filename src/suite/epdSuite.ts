@@ -13,7 +13,16 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseEpd, positionLines } from '../chess/notation/epd.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import {
+  ChessError,
+  catching,
+  fail,
+  ok,
+  quote,
+  type Result,
+  unwrap,
+  within,
+} from '../chess/result.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 
 /** One position of a suite. */
@@ -34,12 +43,9 @@ export interface SuiteTask {
 export function parseSuite(text: string): Result<SuiteTask[]> {
   const tasks: SuiteTask[] = [];
   for (const { line, number } of positionLines(text)) {
-    try {
-      tasks.push(readTask(line, `${tasks.length + 1}`));
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error;
-      return fail(`line ${number}: ${error.message}`);
-    }
+    const task = catching(() => readTask(line, `${tasks.length + 1}`));
+    if (!task.ok) return within(`line ${number}`, task);
+    tasks.push(task.value);
   }
   return tasks.length > 0 ? ok(tasks) : fail('no position in it');
 }

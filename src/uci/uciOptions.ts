@@ -1,6 +1,6 @@
 /** The UCI options: their declarations, and what setting one does. */
 import { quotePath } from '../chess/printable.ts';
-import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { catching, caught, fail, ok, quote, type Result, within } from '../chess/result.ts';
 import { similarName } from '../chess/similarName.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
@@ -65,24 +65,12 @@ async function load(
   path: string,
   use: (file: Uint8Array) => void,
 ): Promise<Result<void>> {
-  let file: Uint8Array;
-  try {
-    file = await engine.readFile(path);
-  } catch (error) {
-    return fail(`${option} ${quotePath(path)} cannot be read (${reasonOf(error)})`);
-  }
-  try {
-    use(file);
-    return ok(undefined);
-  } catch (error) {
-    return fail(`${option} ${quotePath(path)}: ${reasonOf(error)}`);
-  }
-}
-
-/** What a ChessError says to the user. Any other error is a mistake of the program and thrown again. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ChessError) return error.message;
-  throw error;
+  const name = `${option} ${quotePath(path)}`;
+  const read = async () => engine.readFile(path);
+  const file = await read().then(ok, caught);
+  if (!file.ok) return fail(`${name} cannot be read (${file.error.message})`);
+  const loaded = catching(() => use(file.value));
+  return within(name, loaded);
 }
 
 const LOG_FILE = 'Debug Log File';
@@ -92,14 +80,13 @@ export const isLogFile = (name: string): boolean => name.toLowerCase() === LOG_F
 
 /** Writes all input and output to a file from now on. If it cannot be opened, the current log stays. */
 function setLogFile(target: OptionTarget, path: string): Result<void> {
-  try {
-    const log = path === '' ? null : target.engine.openLog(path);
-    target.log?.close();
-    target.log = log;
-    return ok(undefined);
-  } catch (error) {
-    return fail(`Debug Log File ${quotePath(path)} cannot be written (${reasonOf(error)})`);
+  const log = catching(() => (path === '' ? null : target.engine.openLog(path)));
+  if (!log.ok) {
+    return fail(`${LOG_FILE} ${quotePath(path)} cannot be written (${log.error.message})`);
   }
+  target.log?.close();
+  target.log = log.value;
+  return ok(undefined);
 }
 
 /** For options that have no effect on the engine. */
@@ -208,11 +195,9 @@ export function setOption(
   }
   // Paths may be empty.
   if (option.type === 'string') {
-    try {
-      return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
-    } catch (error) {
-      return fail(`${option.name}: ${reasonOf(error)}`);
-    }
+    const path = value === null || value === EMPTY ? '' : value;
+    const set = catching(() => option.apply(target, path) ?? ok(undefined));
+    return set.ok ? set.value : within(option.name, set);
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
   if (option.type === 'check') {
@@ -228,13 +213,8 @@ export function setOption(
   if (!(number >= min && number <= max)) {
     return fail(`option ${option.name} must be from ${min} to ${max}, not ${quote(value)}`);
   }
-  try {
-    option.apply(target, number);
-    return ok(undefined);
-  } catch (error) {
-    // For example, there is no memory for a table of that size.
-    return fail(reasonOf(error));
-  }
+  // It fails, for example, if there is no memory for a table of that size.
+  return catching(() => option.apply(target, number));
 }
 
 /** What an unknown name probably means, as the end of a message; empty if that is not known. */

@@ -11,7 +11,7 @@ import type { Color } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, quote, type Result } from '../chess/result.ts';
+import { catching, fail, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import { emergencyResult } from '../engine/chooseResult.ts';
 import type { EngineResult } from '../engine/engineResult.ts';
@@ -286,18 +286,13 @@ export class UciSession {
 
   /** Sets up a position, and reports if the game is over. An invalid one is rejected. */
   private setPosition({ fen, moves, problem }: PositionCommand): void {
-    try {
-      if (problem !== undefined) throw new ChessError(problem);
-      this.engine.setPosition(fen ?? undefined, moves);
-    } catch (error) {
-      // Any other error is a mistake of the program.
-      if (!(error instanceof ChessError)) throw error;
-      this.isPositionStale = true;
-      this.reject(`${error.message}; the position is unchanged`);
-      return;
-    }
-    this.isPositionStale = false;
-    this.announceGameEnd();
+    const set =
+      problem === undefined
+        ? catching(() => this.engine.setPosition(fen ?? undefined, moves))
+        : fail(problem);
+    this.isPositionStale = !set.ok;
+    if (set.ok) this.announceGameEnd();
+    else this.reject(`${set.error.message}; the position is unchanged`);
   }
 
   private rejectFailed(result: Result<void>): void {
