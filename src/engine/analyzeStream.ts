@@ -43,7 +43,7 @@ export function analyze(
     // A failure is thrown to the reader below; this avoids an unhandled rejection before that.
     search.catch(() => {});
     engine.on('info', onInfo);
-    const forget = onAbort(signal, stop);
+    const unsubscribe = onAbort(signal, stop);
     try {
       while (signal?.aborted !== true && (isSearching || infos.length > 0)) {
         const info = infos.shift();
@@ -53,7 +53,7 @@ export function analyze(
       await search;
       signal?.throwIfAborted();
     } finally {
-      forget();
+      unsubscribe();
       if (isSearching) {
         stop();
         await search;

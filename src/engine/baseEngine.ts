@@ -40,7 +40,7 @@ import {
   searchSettings,
 } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
-import { onAbort } from './onAbort.ts';
+import { endOnAbort } from './onAbort.ts';
 import { OwnBook } from './ownBook.ts';
 import { resolveRequest, type SearchRequest } from './searchRequest.ts';
 import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
@@ -284,19 +284,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
       reportedTime = message.info.time;
       this.emit('info', new SearchLine(message.info, position));
     };
-    const stop = () => this.stop();
     const settings = searchSettings(this.settings, this.seed);
     // A draw that the rules have made cannot be avoided.
     if (isGameOver(position)) settings.contempt = 0;
-    let results: (SearchResult | null)[];
-    let forget = () => {};
-    try {
-      const search = this.pool.search(request, settings, onMessage);
-      forget = onAbort(signal, stop);
-      results = await search;
-    } finally {
-      forget();
-    }
+    const search = this.pool.search(request, settings, onMessage);
+    const results = await endOnAbort(signal, () => this.stop(), search);
     signal?.throwIfAborted();
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
     const mustBeFirst = needsFirstThread(limits, settings);

@@ -13,7 +13,7 @@ import { checkSignal, type SignalOption } from './checkArguments.ts';
 import type { EngineResult, SearchLine } from './engineResult.ts';
 import type { SettingsChange } from './engineSettings.ts';
 import { GuardedCallback } from './guardedCallback.ts';
-import { onAbort } from './onAbort.ts';
+import { endOnAbort } from './onAbort.ts';
 import { resolveRequest } from './searchRequest.ts';
 
 /** How many engines a pool may start, and their settings. */
@@ -93,21 +93,17 @@ export class BaseEnginePool {
     const engine = await this.take(signal);
     const stop = () => engine.stop();
     const listener = new GuardedCallback(onInfo ?? (() => {}), stop);
-    let forget = () => {};
     try {
       if (this.isClosed) throw closed();
       // It may have been aborted since the engine was given to this request.
       signal?.throwIfAborted();
       engine.setPosition(position);
       engine.on('info', listener.call);
-      const search = engine.search(request);
-      forget = onAbort(signal, stop);
-      const result = await search;
+      const result = await endOnAbort(signal, stop, engine.search(request));
       listener.rethrow();
       signal?.throwIfAborted();
       return result;
     } finally {
-      forget();
       engine.off('info', listener.call);
       this.give(engine);
     }
@@ -144,20 +140,17 @@ export class BaseEnginePool {
     return this.wait(signal);
   }
 
-  private async wait(signal: AbortSignal | undefined): Promise<BaseEngine> {
-    let forget = () => {};
-    try {
-      return await new Promise((resolve, reject) => {
-        const waiting = { resolve, reject };
-        this.queue.add(waiting);
-        forget = onAbort(signal, () => {
-          this.queue.delete(waiting);
-          reject(signal!.reason);
-        });
-      });
-    } finally {
-      forget();
-    }
+  private wait(signal: AbortSignal | undefined): Promise<BaseEngine> {
+    let leave = () => {};
+    const engine = new Promise<BaseEngine>((resolve, reject) => {
+      const waiting = { resolve, reject };
+      this.queue.add(waiting);
+      leave = () => {
+        this.queue.delete(waiting);
+        reject(signal!.reason);
+      };
+    });
+    return endOnAbort(signal, leave, engine);
   }
 
   /** Gives an engine to the next in the queue. */

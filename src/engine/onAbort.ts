@@ -21,6 +21,20 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   };
 }
 
+/** Waits for work that the callback is to end once the signal is aborted. */
+export async function endOnAbort<T>(
+  signal: AbortSignal | undefined,
+  callback: () => void,
+  work: Promise<T>,
+): Promise<T> {
+  const unsubscribe = onAbort(signal, callback);
+  try {
+    return await work;
+  } finally {
+    unsubscribe();
+  }
+}
+
 function callAll({ target }: Event): void {
   for (const callback of callbacksOf.get(target as AbortSignal) ?? []) callback();
 }

@@ -228,7 +228,7 @@ class Review {
   async run(): Promise<GameReview> {
     const { signal } = this.options;
     if (signal?.aborted) this.interruption.abort();
-    const forget = onAbort(signal, this.interrupt);
+    const unsubscribe = onAbort(signal, this.interrupt);
     const marks = new Map<number, Mark>();
     try {
       this.report();
@@ -242,7 +242,7 @@ class Review {
       this.closeBook(marks);
       if (this.isVerified()) await this.extendLines(marks);
     } finally {
-      forget();
+      unsubscribe();
     }
     return judgeGame(this.line, this.values, marks, this.bookPlies, !this.isAborted());
   }
