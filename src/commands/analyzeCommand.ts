@@ -4,6 +4,7 @@ import { START_FEN } from '../chess/notation/fen.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
+import { STANDARD } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
@@ -56,7 +57,7 @@ const isFileName = (text: string): boolean => existsSync(text) || /\.pgn$/i.test
  */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
   const source = words.join(' ');
-  const isFile = source === '-' || isFileName(source);
+  const isFile = source === STANDARD || isFileName(source);
   // A name may have blanks, quoted or not.
   if (!existsSync(source) && words.filter(isFileName).length > 1) {
     throw new ChessError('refrain analyze reads one PGN file at a time');

@@ -5,7 +5,7 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
-import { inputName } from '../hosts/node/inputFile.ts';
+import { inputName, STANDARD } from '../hosts/node/inputFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { formatAdvantageFile } from '../report/advantageChart.ts';
@@ -36,9 +36,6 @@ export interface GamesOptions {
   /** The file that stores all searches, so that an interrupted review can continue. */
   journal?: string;
 }
-
-/** Stands for standard input or output. */
-const STANDARD = '-';
 
 /** The maximum number of games reviewed in one run, and in one page. */
 const MAX_GAMES = 1000;

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { followLinks } from '../hosts/node/atomicFile.ts';
-import { readBeginning } from '../hosts/node/inputFile.ts';
+import { readBeginning, STANDARD } from '../hosts/node/inputFile.ts';
 
 /** Names of files; undefined for an option that is not given. */
 export type Paths = readonly (string | undefined)[];
@@ -35,7 +35,7 @@ export function checkOutputs(outputs: Paths, inputs: Paths): void {
     if (written.has(identity)) throw new ChessError(`${quotePath(path)} is given for two outputs`);
     written.add(identity);
   }
-  for (const path of outputs) if (path !== undefined && path !== '-') checkWritable(path);
+  for (const path of outputs) if (path !== undefined && path !== STANDARD) checkWritable(path);
 }
 
 /** Throws a ChessError if an input is given twice: its games would count twice. */
@@ -51,7 +51,7 @@ export function checkInputs(inputs: readonly string[]): void {
  * and pipes can be used twice.
  */
 function identityOf(path: string | undefined): string | null {
-  if (path === undefined || path === '-') return null;
+  if (path === undefined || path === STANDARD) return null;
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined) return stats.isFile() ? realpathSync.native(path) : null;
   const target = resolve(followLinks(path));
@@ -73,7 +73,7 @@ function checkWritable(path: string): void {
  * may have been meant as an input.
  */
 export function checkReplaced(kind: keyof typeof BEGINNINGS, path: string | undefined): void {
-  if (path === undefined || path === '-') return;
+  if (path === undefined || path === STANDARD) return;
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   const beginning = Buffer.from(readBeginning(path, BEGINNING_BYTES)).toString('latin1');
   if (beginning === '' || BEGINNINGS[kind].test(beginning)) return;

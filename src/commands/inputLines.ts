@@ -1,7 +1,7 @@
 /** Standard input line by line, for sessions in a pipe: `refrain` and `refrain play`. */
 import { fstatSync } from 'node:fs';
 import { ChessError } from '../chess/result.ts';
-import { cannotRead } from '../hosts/node/inputFile.ts';
+import { cannotRead, STANDARD } from '../hosts/node/inputFile.ts';
 import { LineReader } from '../uci/lineReader.ts';
 
 /** What ends the input as well: a terminal or a program at the other end that is gone. */
@@ -31,7 +31,7 @@ export function readInputLines(
     });
     stdin.on('error', (error: NodeJS.ErrnoException) => {
       if (GONE.includes(error.code ?? '')) resolve();
-      else reject(cannotRead('-', error));
+      else reject(cannotRead(STANDARD, error));
     });
   });
 }

@@ -1,5 +1,6 @@
 /** `--json [file]`: the result of a command as data, on standard output or in a file. */
 import { replaceFile } from '../hosts/node/atomicFile.ts';
+import { STANDARD } from '../hosts/node/inputFile.ts';
 import { checkOutputs, checkReplaced, type Paths } from './checkOutputs.ts';
 
 /** The value of the option; true without a file. */
@@ -12,8 +13,9 @@ export const JSON_OPTION = [
 ] as const;
 
 /** Whether the JSON goes to standard output, where nothing else may be printed then. */
-export const isOnStandardOutput = (target: JsonTarget | undefined): target is true | '-' =>
-  target === true || target === '-';
+export const isOnStandardOutput = (
+  target: JsonTarget | undefined,
+): target is true | typeof STANDARD => target === true || target === STANDARD;
 
 /**
  * Checks that the JSON can be written, before the work begins. `others` are files that the command writes as
@@ -24,7 +26,7 @@ export function checkJson(
   inputs: Paths = [],
   others: Paths = [],
 ): void {
-  const path = target === true ? '-' : target;
+  const path = target === true ? STANDARD : target;
   checkOutputs([...others, path], inputs);
   checkReplaced('JSON', path);
 }

@@ -18,6 +18,9 @@ import { quotePath } from '../../chess/printable.ts';
 import { ChessError } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';
 
+/** As the name of a file, standard input or output. */
+export const STANDARD = '-';
+
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
 
@@ -33,8 +36,8 @@ export function requireFile(path: string): void {
  * Throws a ChessError if `path` exists and is neither a file nor a pipe; `-`, the standard input, may be a terminal.
  */
 function requireFileOrPipe(path: string): void {
-  if (path === '-' && isatty(0)) return;
-  const stats = path === '-' ? fstatSync(0) : statSync(path, { throwIfNoEntry: false });
+  if (path === STANDARD && isatty(0)) return;
+  const stats = path === STANDARD ? fstatSync(0) : statSync(path, { throwIfNoEntry: false });
   const kind = stats === undefined ? 'file' : kindOf(stats);
   if (kind === 'folder' || kind === 'device') {
     throw new ChessError(`${inputName(path)} is not a file but a ${kind}`);
@@ -99,7 +102,7 @@ export function readText(path: string, maximum = constants.MAX_STRING_LENGTH): s
  */
 export function* readChunks(path: string): Generator<string, void, undefined> {
   requireFileOrPipe(path);
-  const file = path === '-' ? 0 : openSync(path, 'r');
+  const file = path === STANDARD ? 0 : openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
     for (let isFirst = true; ; isFirst = false) {
@@ -127,7 +130,7 @@ export const cannotRead = (path: string, error: unknown): ChessError =>
 
 /** What messages call an input: `-` is the standard input. */
 export const inputName = (path: string): string =>
-  path === '-' ? 'standard input' : quotePath(path);
+  path === STANDARD ? 'standard input' : quotePath(path);
 
 /** Throws a ChessError for text in UTF-16, by its byte order mark: read as UTF-8 every move would be wrong. */
 function refuseUtf16(path: string, [first, second]: Uint8Array): void {
