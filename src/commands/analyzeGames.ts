@@ -16,7 +16,7 @@ import type { GameReview } from '../review/judge.ts';
 import { type ReviewProgress, reviewGame, reviewObstacle } from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
 import { checkReplaced } from './checkOutputs.ts';
-import { checkJson, type JsonTarget } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
 import { INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
@@ -52,14 +52,13 @@ export async function analyzeGames(
   options: GamesOptions,
 ): Promise<void> {
   const games = chooseGames(file, options);
-  const json = options.json === true ? STANDARD : options.json;
-  const outputs = [options.pgn, options.html, options.svg, json];
   const svgs = svgPaths(options.svg, games.length);
-  checkJson(json, [file], [options.pgn, options.html, ...svgs, options.journal]);
+  checkJson(options.json, [file], [options.pgn, options.html, ...svgs, options.journal]);
   checkReplaced('PGN', options.pgn);
   checkReplaced('HTML', options.html);
   for (const path of svgs) checkReplaced('SVG', path);
-  const toStandard = outputs.filter((path) => path === STANDARD).length;
+  const outputs = [options.pgn, options.html, options.svg, options.json];
+  const toStandard = outputs.filter(isOnStandardOutput).length;
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null, conditions);
   if (journal.damagedLines > 0) {
@@ -74,7 +73,7 @@ export async function analyzeGames(
     // Also if an engine failed: reviews that are complete are not lost.
     for (const review of reviews) print(`${formatReview(review)}\n`);
     if (reviews.some((review) => review.moves.length > 0)) {
-      writeOutputs(reviews, svgs, limits, { ...options, ...(json !== undefined && { json }) });
+      writeOutputs(reviews, svgs, limits, options);
     }
   }
 }
@@ -166,20 +165,22 @@ function writeOutputs(
   { pgn, html, json, verify }: GamesOptions,
 ): void {
   const failures: unknown[] = [];
-  const output = (path: string, format: () => string | Iterable<string>) => {
+  const attempt = (work: () => void) => {
     try {
-      write(path, format());
+      work();
     } catch (failure) {
       failures.push(failure);
     }
   };
-  if (pgn !== undefined) output(pgn, () => reviews.map(formatAnnotated).join('\n'));
-  if (html !== undefined) output(html, () => reportParts(reviews, describeMethod(limits, verify)));
-  if (typeof json === 'string') {
-    output(json, () => `${JSON.stringify({ games: reviews.map(reviewToJson) })}\n`);
+  if (pgn !== undefined) attempt(() => write(pgn, reviews.map(formatAnnotated).join('\n')));
+  if (html !== undefined) {
+    attempt(() => write(html, reportParts(reviews, describeMethod(limits, verify))));
+  }
+  if (json !== undefined) {
+    attempt(() => writeJson(json, JSON.stringify({ games: reviews.map(reviewToJson) })));
   }
   for (const [i, path] of svgs.slice(0, reviews.length).entries()) {
-    output(path, () => `${formatAdvantageFile(reviews[i]!)}\n`);
+    attempt(() => write(path, `${formatAdvantageFile(reviews[i]!)}\n`));
   }
   if (failures.length > 0) throw failures[0];
 }
