@@ -2,7 +2,7 @@
  * What a review tells at a glance: the accuracy of both sides, their moves by class, and the key moments
  * of the game as a list.
  */
-import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { BLACK, type Color, colorName, WHITE } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -30,7 +30,7 @@ const CLASSES = [
 /** The name of a side: of its player, or of its colour. */
 function sideName({ game }: GameReview, color: Color): string {
   // The last name of "Carlsen, Magnus": columns are narrow.
-  const [name] = tagOf(game.tags, color === WHITE ? 'White' : 'Black').split(',', 1);
+  const [name] = tagOf(game.tags, colorName(color)).split(',', 1);
   return name || (color === WHITE ? texts.white : texts.black);
 }
 
