@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { Position } from '../chess/board/position.ts';
-import { WHITE } from '../chess/board/types.ts';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn } from '../chess/notation/pgn.ts';
@@ -33,6 +32,7 @@ import type { RecordReader } from '../datagen/recordFile.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { findGameProblem } from '../datagen/verifyGame.ts';
 import { findLabelProblem } from '../datagen/verifyLabels.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { describeError } from '../hosts/node/systemError.ts';
 import { formatEval } from '../search/score.ts';
@@ -95,8 +95,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
 function listPositions(position: Position, { moves, scores, result }: GameRecord): string {
   let text = '';
   for (const [i, move] of moves.entries()) {
-    const score = position.turn === WHITE ? scores[i]! : -scores[i]!;
-    const shown = scores[i] === NO_SCORE ? 'none' : score;
+    const shown = scores[i] === NO_SCORE ? 'none' : forWhite(scores[i]!, position);
     text += `${formatFen(position)} | ${shown} | ${(result / 2).toFixed(1)}\n`;
     position.make(move);
   }

@@ -3,7 +3,11 @@
  * can be updated incrementally.
  */
 import type { Position } from '../chess/board/position.ts';
-import type { Move } from '../chess/board/types.ts';
+import { BLACK, type Move } from '../chess/board/types.ts';
+
+/** White's score, or difference of scores, from that of the side to move; and the other way round. */
+export const forWhite = (score: number, { turn }: Position): number =>
+  turn === BLACK ? 0 - score : score;
 
 /**
  * Scores are centipawns from the side to move, far from those of mates. A thread uses one

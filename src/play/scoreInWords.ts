@@ -2,19 +2,19 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { counted } from '../chess/counts.ts';
-import { isMateScore, mateInMoves } from '../search/score.ts';
+import { forWhite } from '../eval/evaluator.ts';
+import { formatSignedEval, isMateScore, mateInMoves } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 
 /** From White's point of view: `+0.34 for White`, `mate in 3 for Black`. */
 export function describeScore(position: Position, score: number): string {
-  const isWhite = position.turn !== BLACK;
+  const whites = forWhite(score, position);
   if (isMateScore(score)) {
-    const winner = score > 0 === isWhite ? 'White' : 'Black';
+    const winner = whites > 0 ? 'White' : 'Black';
     const moves = mateInMoves(score);
     return moves === 0 ? `${winner} has checkmated` : `mate in ${moves} for ${winner}`;
   }
-  const pawns = (isWhite ? score : -score) / 100;
-  return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)} for White`;
+  return `${formatSignedEval(whites)} for White`;
 }
 
 /** The prefix of a score that is only a bound, from White's point of view. */

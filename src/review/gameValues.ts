@@ -10,9 +10,10 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findClaimableDraw, findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import { isMateScore, MATE, scoreAtRoot } from '../search/score.ts';
 import { THRESHOLDS } from './marks.ts';
-import { forWhite, winPercent } from './winPercent.ts';
+import { winPercent } from './winPercent.ts';
 
 /** A score with the line that leads to it. */
 export interface Assessment {

@@ -9,6 +9,7 @@ import type { Position } from '../chess/board/position.ts';
 import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import { isMateScore } from '../search/score.ts';
 import { seeAtLeast } from '../search/see.ts';
 import { phaseOf } from './gamePhases.ts';
@@ -16,7 +17,7 @@ import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
-import { forWhite, percentFor, winPercent } from './winPercent.ts';
+import { percentFor, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
 const SACRIFICE = 2;

@@ -15,13 +15,14 @@ import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatSan } from '../chess/notation/san.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph, isBad } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { type MoveFacts, mateReason, reasonFor } from './reasons.ts';
-import { forWhite, winPercent } from './winPercent.ts';
+import { winPercent } from './winPercent.ts';
 
 /** The maximum number of plies of a line. The value of a position may come from the end of the game. */
 const MAX_LINE_PLIES = 24;

@@ -17,6 +17,7 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { findClaimableDraw } from '../chess/game/draws.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import { isDecisive, isMateScore, MATE, mateInMoves } from '../search/score.ts';
 import {
   balanceAfter,
@@ -38,7 +39,6 @@ import {
   skewer,
   winsExchange,
 } from './motifs.ts';
-import { forWhite } from './winPercent.ts';
 
 /** A move, and what the searches before and after it found. Scores are White's. */
 export interface MoveFacts {

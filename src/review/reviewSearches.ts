@@ -11,10 +11,10 @@ import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { ratingOf, type StrengthSettings } from '../engine/engineSettings.ts';
 import { onAbort } from '../engine/onAbort.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
+import { forWhite } from '../eval/evaluator.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import type { Assessment } from './gameValues.ts';
-import { forWhite } from './winPercent.ts';
 
 /** The part of `Engine` that a review needs. */
 export interface ReviewEngine {

@@ -5,10 +5,6 @@ import { isMateOnBoard } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 import { type WinDrawLoss, winDrawLossOf } from '../search/winDrawLoss.ts';
 
-/** White's score, or difference of scores, from that of the side to move; and the other way round. */
-export const forWhite = (score: number, { turn }: Position): number =>
-  turn === BLACK ? 0 - score : score;
-
 /** White's win, draw and loss probabilities, per mille, by a line of a search of `position`. */
 export function whiteWinDrawLoss(
   line: Pick<SearchInfo, 'score' | 'pv'>,

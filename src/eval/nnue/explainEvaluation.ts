@@ -11,10 +11,10 @@ import {
   type Square,
   squareOf,
   typeOf,
-  WHITE,
 } from '../../chess/board/types.ts';
 import { printable } from '../../chess/printable.ts';
 import { withEndings } from '../endings.ts';
+import { forWhite } from '../evaluator.ts';
 import { MAX_PIECES } from './features.ts';
 import { describeShape, type Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './referenceNetwork.ts';
@@ -76,10 +76,6 @@ function formatValues(network: Network, position: Position): string {
   lines.push(`  ${[...'abcdefgh'].map((file) => `    ${file}   `).join('')}`.trimEnd());
   return lines.join('\n');
 }
-
-/** White's score from that of the side to move, and the other way round. */
-const forWhite = (score: number, { turn }: Position): number =>
-  turn === WHITE ? score : 0 - score;
 
 /** Seven characters, with a sign. */
 const pawns = (centipawns: number): string =>

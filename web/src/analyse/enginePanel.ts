@@ -5,7 +5,8 @@
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
+import { forWhite } from '../../../src/eval/evaluator.ts';
+import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';

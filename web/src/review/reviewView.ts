@@ -1,9 +1,10 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 import type { Color, Move } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import { forWhite } from '../../../src/eval/evaluator.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
-import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
+import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
