@@ -144,7 +144,7 @@ export function countEarlierOccurrences(position: Position): number {
 }
 
 /** How often the position of a ply had occurred before within the history since the last irreversible move. */
-function occurrencesBefore({ keys, ply, reversiblePlies }: Position, at: number): number {
+export function occurrencesBefore({ keys, ply, reversiblePlies }: Position, at: number): number {
   const lo = keys[at * 2]!;
   const hi = keys[at * 2 + 1]!;
   const oldest = ply - reversiblePlies;

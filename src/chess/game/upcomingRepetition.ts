@@ -16,7 +16,7 @@ import type { Position } from '../board/position.ts';
 import { ALL } from '../board/positionLayout.ts';
 import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from '../board/types.ts';
 import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from '../board/zobrist.ts';
-import { NOT_DRAWN } from './draws.ts';
+import { NOT_DRAWN, occurrencesBefore } from './draws.ts';
 
 const SLOTS = 8192;
 const cuckooLo = new Int32Array(SLOTS);
@@ -106,15 +106,7 @@ export function findUpcomingRepetition(position: Position, root: number): number
     // A move's key is the same in both directions and for both sides, so check whose piece it is.
     const piece = board[a] === NO_PIECE ? board[b]! : board[a]!;
     if ((piece & 1) !== position.turn) continue;
-    if (p > root || occurredBefore(keys, p, oldest)) return p;
+    if (p > root || occurrencesBefore(position, p) > 0) return p;
   }
   return NOT_DRAWN;
-}
-
-/** Whether the position at ply `p` had occurred before, back to ply `oldest`. */
-function occurredBefore(keys: Int32Array, p: number, oldest: number): boolean {
-  for (let q = p - 4; q >= oldest; q -= 2) {
-    if (keys[q * 2] === keys[p * 2] && keys[q * 2 + 1] === keys[p * 2 + 1]) return true;
-  }
-  return false;
 }
