@@ -2,8 +2,8 @@
  * The outline of a move's arrow, a shaft and a head, for boards drawn as SVG: in a report and on the
  * page.
  */
-import { castledKing } from '../chess/board/castling.ts';
-import { CASTLING, flagOf, fromOf, type Move, type Square, toOf } from '../chess/board/types.ts';
+import { landingSquare } from '../chess/board/castling.ts';
+import { fromOf, type Move, type Square } from '../chess/board/types.ts';
 
 /** In sides of a square: half the width of the shaft, half that of the head, and the head's length. */
 const SHAFT = 0.09;
@@ -11,10 +11,6 @@ const HEAD = 0.24;
 const HEAD_LENGTH = 0.38;
 /** The distance between the centre of the square and the start of the arrow. */
 const TAIL_GAP = 0.27;
-
-/** The destination of the moving piece: for castling, that of the king. */
-export const targetOf = (move: Move): Square =>
-  flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 
 /**
  * The `d` of an SVG path from the centre of one square to that of another. `middleOf` returns the centre
@@ -27,7 +23,7 @@ export function arrowPath(
   middleOf: (square: Square) => readonly [x: number, y: number],
 ): string {
   const [x1, y1] = middleOf(fromOf(move));
-  const [x2, y2] = middleOf(targetOf(move));
+  const [x2, y2] = middleOf(landingSquare(move));
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return '';
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];

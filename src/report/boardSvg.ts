@@ -3,6 +3,8 @@
  * The parts that all boards share, squares and pieces, are in the page once (`drawBoardParts`), so that
  * a board for every move of a game stays small.
  */
+
+import { landingSquare } from '../chess/board/castling.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
   fileOf,
@@ -13,7 +15,7 @@ import {
   type Square,
   squareOf,
 } from '../chess/board/types.ts';
-import { arrowPath, targetOf } from './arrowShape.ts';
+import { arrowPath } from './arrowShape.ts';
 import { drawPieceParts, pieceId } from './pieceShapes.ts';
 
 export interface Arrow {
@@ -60,7 +62,7 @@ export function drawBoard(
     const place = `translate(${fileOf(square)} ${top(square)})`;
     pieces.push(`<g transform="${place}"><use class="piece" href="#${pieceId(piece)}"/></g>`);
   }
-  const marked = last === null ? [] : [fromOf(last), targetOf(last)];
+  const marked = last === null ? [] : [fromOf(last), landingSquare(last)];
   const squares = marked.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');
   return [
     `<svg class="board" viewBox="0 0 ${SIDE} ${SIDE}" role="img" aria-label="${title}">`,

@@ -13,7 +13,19 @@ import { lowestBit } from './bits.ts';
 import { isAttacked } from './checks.ts';
 import { ALL, type Placement } from './positionLayout.ts';
 import type { Setup } from './setup.ts';
-import { type Color, KING, NO_SQUARE, pieceOf, type Square, WHITE } from './types.ts';
+import {
+  CASTLING,
+  type Color,
+  flagOf,
+  fromOf,
+  KING,
+  type Move,
+  NO_SQUARE,
+  pieceOf,
+  type Square,
+  toOf,
+  WHITE,
+} from './types.ts';
 
 /** The squares of a rank from `a` to `b` inclusive, as bits of their half of the board. */
 function squaresFromTo(a: Square, b: Square): number {
@@ -31,6 +43,10 @@ export function castledKing(king: Square, rook: Square): Square {
 export function castledRook(king: Square, rook: Square): Square {
   return (king & 56) + (rook > king ? 5 : 3);
 }
+
+/** The square where the piece that moves lands: of castling, that of the king. */
+export const landingSquare = (move: Move): Square =>
+  flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 
 /** The squares that must be empty, as bits of their half of the board. */
 function castlingPath(king: Square, rook: Square): number {

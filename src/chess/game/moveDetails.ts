@@ -1,5 +1,5 @@
 /** A move in words that programs and people understand, instead of a small integer. */
-import { castledKing } from '../board/castling.ts';
+import { landingSquare } from '../board/castling.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
@@ -72,7 +72,7 @@ export function describeMove(position: Position, move: Move): MoveDetails {
     color: nameOfColor(position.turn),
     piece: nameOfType(typeOf(position.board[from]!)),
     from: squareName(from),
-    to: squareName(isCastling ? castledKing(from, to) : to),
+    to: squareName(landingSquare(move)),
     captured: isCapture ? nameOfType(taken) : null,
     promotion: isPromotion(move) ? nameOfType(promotionOf(move)) : null,
     castling: isCastling ? (to > from ? 'kingside' : 'queenside') : null,

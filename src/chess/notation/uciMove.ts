@@ -2,12 +2,10 @@
  * Moves in UCI notation: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as king takes
  * rook (`e1h1`). Both forms of castling are accepted in every position.
  */
-import { castledKing } from '../board/castling.ts';
+import { landingSquare } from '../board/castling.ts';
 import { generateMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
-  CASTLING,
-  flagOf,
   fromOf,
   isPromotion,
   MAX_MOVES,
@@ -25,7 +23,7 @@ import { fail, ok, quote, type Result } from '../result.ts';
 export function formatUciMove(move: Move, chess960 = false): string {
   if (move === NO_MOVE) return '0000';
   const from = fromOf(move);
-  const to = flagOf(move) === CASTLING && !chess960 ? castledKing(from, toOf(move)) : toOf(move);
+  const to = chess960 ? toOf(move) : landingSquare(move);
   const promotion = isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2 + 1] : '';
   return squareName(from) + squareName(to) + promotion;
 }
@@ -51,7 +49,7 @@ export function parseUciMove(position: Position, text: string): Result<Move> {
     }
     // King takes rook comes first: in Chess960 the other form may also be an ordinary king move.
     if (toOf(move) === to) return ok(move);
-    if (flagOf(move) === CASTLING && castledKing(from, toOf(move)) === to) castling = move;
+    if (landingSquare(move) === to) castling = move;
   }
   return castling === NO_MOVE ? fail(`illegal move: ${quote(text)}`) : ok(castling);
 }

@@ -4,14 +4,12 @@
  * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which
  * is the only way in Chess960.
  */
-import { castledKing } from '../../../src/chess/board/castling.ts';
+import { landingSquare } from '../../../src/chess/board/castling.ts';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import {
-  CASTLING,
   type Color,
   colorOf,
-  flagOf,
   fromOf,
   isPromotion,
   type Move,
@@ -191,9 +189,7 @@ export class MoveBoard extends BoardView {
     const exact = moves.filter((move) => toOf(move) === to);
     if (exact.length > 0) return exact;
     if (this.position!.chess960) return [];
-    return moves.filter(
-      (move) => flagOf(move) === CASTLING && castledKing(from, toOf(move)) === to,
-    );
+    return moves.filter((move) => landingSquare(move) === to);
   }
 
   /** Selects a piece, or none; `isNew` if its moves may have changed. */
@@ -339,4 +335,4 @@ const isDragged = (press: { x: number; y: number }, { clientX, clientY }: Pointe
 
 /** The square where the moved piece ends up: castling is stored as king takes rook. */
 const landingOf = ({ chess960 }: Position, move: Move): Square =>
-  flagOf(move) === CASTLING && !chess960 ? castledKing(fromOf(move), toOf(move)) : toOf(move);
+  chess960 ? toOf(move) : landingSquare(move);

@@ -1,9 +1,10 @@
 /** What a review says of the move on the board, in words and signs, with the better line to play through. */
+
+import { landingSquare } from '../../../src/chess/board/castling.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { targetOf } from '../../../src/report/arrowShape.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import { describeEnd, describeMark, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -38,7 +39,7 @@ export function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
 export const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
   glyph === null
     ? null
-    : { square: targetOf(played.move), sign: glyph.sign, kind: markClass(glyph) };
+    : { square: landingSquare(played.move), sign: glyph.sign, kind: markClass(glyph) };
 
 /**
  * The verdict on a move, and a remark if it ends the game. `onLine` receives the moves of the better line up to
