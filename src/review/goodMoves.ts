@@ -3,7 +3,7 @@
  * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
  * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
-import { materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
+import { capturedBy, materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
@@ -16,7 +16,7 @@ import { phaseOf } from './gamePhases.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
-import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
+import { gainedBy, winningCaptures } from './winningCaptures.ts';
 import { percentFor, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */

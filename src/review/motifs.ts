@@ -4,7 +4,7 @@
  * https://www.chessprogramming.org/Tactics
  */
 import { attacks } from '../chess/board/legality.ts';
-import { materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
+import { capturedBy, materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
 import {
@@ -36,7 +36,7 @@ import { findGameEnd, hasLegalMove } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
 import { settledBalance } from './settledMaterial.ts';
-import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
+import { gainedBy, winningCaptures } from './winningCaptures.ts';
 
 /** How far into a line material must stay won, in plies. */
 const HORIZON = 7;

@@ -1,10 +1,8 @@
 /** What captures win, by static exchange evaluation. */
-import { PIECE_POINTS } from '../chess/board/material.ts';
+import { capturedBy, PIECE_POINTS } from '../chess/board/material.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
-  EN_PASSANT,
-  flagOf,
   isCapture,
   isPromotion,
   type Move,
@@ -13,7 +11,6 @@ import {
   promotionOf,
   type Square,
   toOf,
-  typeOf,
 } from '../chess/board/types.ts';
 import { seeAtLeast } from '../search/see.ts';
 
@@ -23,12 +20,6 @@ interface WinningCapture {
   /** The captured piece and its square. */
   type: PieceType;
   square: Square;
-}
-
-/** The piece that a legal move captures; null if none. */
-export function capturedBy(position: Position, move: Move): PieceType | null {
-  if (!isCapture(move)) return null;
-  return flagOf(move) === EN_PASSANT ? PAWN : typeOf(position.board[toOf(move)]!);
 }
 
 /** What a legal move gains at once, in points: the captured piece and a promotion. */

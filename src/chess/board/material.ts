@@ -2,10 +2,29 @@
 import { popcount64 } from './bits.ts';
 import type { Position } from './position.ts';
 import { ALL, BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './positionLayout.ts';
-import { type Color, KNIGHT, QUEEN, ROOK } from './types.ts';
+import {
+  type Color,
+  EN_PASSANT,
+  flagOf,
+  isCapture,
+  KNIGHT,
+  type Move,
+  PAWN,
+  type PieceType,
+  QUEEN,
+  ROOK,
+  toOf,
+  typeOf,
+} from './types.ts';
 
 /** Points by piece type: pawn, knight, bishop, rook, queen, king. */
 export const PIECE_POINTS: readonly number[] = [1, 3, 3, 5, 9, 0];
+
+/** The piece that a legal move captures; null if none. */
+export function capturedBy(position: Position, move: Move): PieceType | null {
+  if (!isCapture(move)) return null;
+  return flagOf(move) === EN_PASSANT ? PAWN : typeOf(position.board[toOf(move)]!);
+}
 
 /** The pieces of both sides, kings and pawns included. */
 export const countPieces = ({ bitboards: b }: Position): number =>

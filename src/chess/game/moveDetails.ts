@@ -1,17 +1,16 @@
 /** A move in words that programs and people understand, instead of a small integer. */
 import { landingSquare } from '../board/castling.ts';
+import { capturedBy } from '../board/material.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
   type Color,
   colorOf,
-  EN_PASSANT,
   flagOf,
   fromOf,
   isPromotion,
   type Move,
   NO_PIECE,
-  PAWN,
   type Piece,
   type PieceType,
   promotionOf,
@@ -64,18 +63,16 @@ export interface MoveDetails {
 
 /** Describes a legal move of a position. */
 export function describeMove(position: Position, move: Move): MoveDetails {
-  const [from, to, flag] = [fromOf(move), toOf(move), flagOf(move)];
-  const isCastling = flag === CASTLING;
-  const taken = flag === EN_PASSANT ? PAWN : typeOf(position.board[to]!);
-  const isCapture = !isCastling && (flag === EN_PASSANT || position.board[to] !== NO_PIECE);
+  const [from, to] = [fromOf(move), toOf(move)];
+  const captured = capturedBy(position, move);
   return {
     color: nameOfColor(position.turn),
     piece: nameOfType(typeOf(position.board[from]!)),
     from: squareName(from),
     to: squareName(landingSquare(move)),
-    captured: isCapture ? nameOfType(taken) : null,
+    captured: captured === null ? null : nameOfType(captured),
     promotion: isPromotion(move) ? nameOfType(promotionOf(move)) : null,
-    castling: isCastling ? (to > from ? 'kingside' : 'queenside') : null,
+    castling: flagOf(move) === CASTLING ? (to > from ? 'kingside' : 'queenside') : null,
     san: formatSan(position, move),
     uci: formatUciMove(move, position.chess960),
   };
