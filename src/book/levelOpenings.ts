@@ -44,15 +44,8 @@ export function chooseLevelOpening(position: Position, elo: number, seed: number
     // Squared, since the main moves have more lines at every further ply too.
     if (lines > 0) choices.push({ move, weight: lines ** 2 });
   }
-  const total = choices.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return null;
   const random = new Random(derivedSeed(seed ^ position.keyHi, position.keyLo));
-  let at = random.below(total);
-  for (const { move, weight } of choices) {
-    at -= weight;
-    if (at < 0) return move;
-  }
-  return null;
+  return random.weighted(choices)?.move ?? null;
 }
 
 /** Whether a piece goes back to the rank that it came from. */

@@ -87,9 +87,7 @@ export interface NamedMove {
 export function namedMoves(position: Position): NamedMove[] {
   const found: NamedMove[] = [];
   for (const move of legalMoves(position)) {
-    const next = position.clone();
-    next.make(move);
-    const opening = findOpening(next);
+    const opening = position.withMove(move, () => findOpening(position));
     if (opening !== null) found.push({ move, san: formatSan(position, move), opening });
   }
   const key = ({ opening, san }: NamedMove) => `${opening.eco} ${opening.name} ${san}`;

@@ -113,21 +113,15 @@ export class Book {
   }
 }
 
-/** Chooses one of the moves; null if there is none, or none with a weight. */
+/** Chooses one of the moves of {@link Book.find}; null if there is none, or none with a weight. */
 export function chooseBookMove(
   moves: readonly BookMove[],
   choice: BookChoice,
   random: Random,
 ): Move | null {
-  const total = moves.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return null;
-  if (choice === 'best') return moves[0]!.move;
-  let left = random.below(total);
-  for (const { move, weight } of moves) {
-    left -= weight;
-    if (left < 0) return move;
-  }
-  return null;
+  const best = moves.find(({ weight }) => weight > 0);
+  const chosen = choice === 'best' ? best : random.weighted(moves);
+  return chosen?.move ?? null;
 }
 
 /**

@@ -32,6 +32,18 @@ export class Random {
     return Math.floor(((this.int32() >>> 0) / 0x1_0000_0000) * bound);
   }
 
+  /** One of the items, each as often as its weight says; null if there is none with a weight. */
+  weighted<T extends { weight: number }>(items: readonly T[]): T | null {
+    const total = items.reduce((sum, { weight }) => sum + weight, 0);
+    if (total === 0) return null;
+    let left = this.below(total);
+    for (const item of items) {
+      left -= item.weight;
+      if (left < 0) return item;
+    }
+    return null;
+  }
+
   /** Shuffles an array in place and returns it (Fisher–Yates): all orders are equally likely. */
   shuffle<T>(items: T[]): T[] {
     for (let i = items.length - 1; i > 0; i--) {
