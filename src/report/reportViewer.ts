@@ -35,14 +35,13 @@ export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
  * there a script chooses the game (reportKeys.ts).
  */
 export function formatViewer(review: GameReview, id: string, hasFocus: boolean): string {
-  const { positions } = review;
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
   return `<div class="viewer${isTimed ? ' timed' : ''}">
 <input type="checkbox" class="turn" id="${id}-turn" aria-label="Turn the board"/>
 <fieldset class="moves"><legend>Moves</legend>
-${formatStart(review, positions[0]!, idOf, hasFocus)}
-<ol>${formatRows(review, positions, idOf)}</ol>
+${formatStart(review, idOf, hasFocus)}
+<ol>${formatRows(review, idOf)}</ol>
 </fieldset>
 ${formatChart(review, idOf)}
 </div>`;
@@ -59,26 +58,17 @@ function formatControl(
   return `<span class="item"><input type="radio" name="${name}" id="${id}"${attributes}/><label for="${id}">${label}</label></span>${view}`;
 }
 
-function formatStart(
-  review: GameReview,
-  position: Position,
-  idOf: (ply: number) => string,
-  hasFocus: boolean,
-): string {
-  const { moves, winAtStart } = review;
+function formatStart(review: GameReview, idOf: (ply: number) => string, hasFocus: boolean): string {
+  const { moves, positions, winAtStart } = review;
   const attributes = ` checked="checked"${hasFocus ? ' autofocus="autofocus"' : ''}`;
-  const board = drawBoard(position, [], 'The position at the start');
+  const board = drawBoard(positions[0]!, [], 'The position at the start');
   const text = escapeMarkup(describeOpening(review));
   const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
   return `<div class="ply start">${formatControl(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
 }
 
 /** A row with a move of each side. */
-function formatRows(
-  review: GameReview,
-  positions: readonly Position[],
-  idOf: (ply: number) => string,
-): string {
+function formatRows(review: GameReview, idOf: (ply: number) => string): string {
   const rows: string[] = [];
   for (const [i, move] of review.moves.entries()) {
     if (move.color !== BLACK || i === 0) {
@@ -86,7 +76,7 @@ function formatRows(
       rows.push(`<li><span class="number">${move.fullmove}</span>`);
       if (move.color === BLACK) rows.push('<span class="ply">…</span>');
     }
-    const view = formatMoveView(review, i, positions, idOf);
+    const view = formatMoveView(review, i, idOf);
     const label = `<b>${formatSanAndGlyph(move)}</b> <span class="eval">${formatScore(move.score)}</span>`;
     rows.push(
       `<div class="ply${move.isBook ? ' book' : ''}">${formatControl(idOf(move.ply), idOf(0), '', label, view)}</div>`,
@@ -95,13 +85,9 @@ function formatRows(
   return rows.length === 0 ? '' : `${rows.join('')}</li>`;
 }
 
-function formatMoveView(
-  review: GameReview,
-  i: number,
-  positions: readonly Position[],
-  idOf: (ply: number) => string,
-): string {
-  const move = review.moves[i]!;
+function formatMoveView(review: GameReview, i: number, idOf: (ply: number) => string): string {
+  const { moves, positions } = review;
+  const move = moves[i]!;
   const isWrong = isFault(move.glyph);
   const arrows: Arrow[] = isWrong ? [{ move: move.line[0]!, kind: 'better' }] : [];
   const title = escapeMarkup(`The position after ${moveNumber(move)} ${move.san}`);
@@ -116,7 +102,7 @@ function formatMoveView(
   ];
   const head = `<h3>${formatMoveName(move)} <small>${formatScore(move.score)}</small></h3>`;
   const text = head + paragraphs.join('');
-  return formatView(board, move.win, review.moves, move.ply, idOf, text);
+  return formatView(board, move.win, moves, move.ply, idOf, text);
 }
 
 /** Board with a bar of White's win percentage, buttons, a marker in the chart, and the text. */
