@@ -32,7 +32,7 @@ import {
   typeOf,
   WHITE,
 } from '../chess/board/types.ts';
-import { findGameEnd, hasLegalMove } from '../chess/game/draws.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
 import { settledBalance } from './settledMaterial.ts';
@@ -379,7 +379,3 @@ function isPassed({ board }: Position, square: Square, color: Color): boolean {
       isAhead(rankOf(at)),
   );
 }
-
-/** Whether the side to move is stalemated. */
-export const isStalemate = (position: Position): boolean =>
-  !position.inCheck && !hasLegalMove(position);

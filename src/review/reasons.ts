@@ -16,7 +16,7 @@ import {
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
-import { findClaimableDraw } from '../chess/game/draws.ts';
+import { findClaimableDraw, findGameEnd } from '../chess/game/draws.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import { isDecisive, isMateScore, MATE, mateInMoves } from '../search/score.ts';
 import {
@@ -28,7 +28,6 @@ import {
   hangingPawn,
   hangingPiece,
   isPerpetual,
-  isStalemate,
   isTakenIn,
   keepsMaterial,
   mateKind,
@@ -110,7 +109,7 @@ export function reasonFor(facts: MoveFacts): string | null {
   const [before, now] = ownScores(facts);
   // Also where a mate is missed: this is how.
   const after = positionAfter(facts.position, [facts.move]);
-  if (isStalemate(after) && before > 0) return 'stalemates';
+  if (before > 0 && findGameEnd(after) === 'stalemate') return 'stalemates';
   const mate = mateReason(facts);
   if (mate !== null) return mate;
   const draw = findClaimableDraw(after);
