@@ -4,6 +4,7 @@
  */
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
+import type { Limits } from '../search/limits.ts';
 
 /** Both sides' times when the clock of the side to move was started, in milliseconds. */
 export type Times = readonly [white: number, black: number];
@@ -27,6 +28,13 @@ export class ChessClock {
   /** Whether a side has no time left. */
   hasFallen(now: number): boolean {
     return this.left(WHITE, now) <= 0 || this.left(BLACK, now) <= 0;
+  }
+
+  /** Both clocks for a search: whole milliseconds, and at least one. */
+  limits(now: number): Limits {
+    const time = (color: Color) => Math.max(1, Math.floor(this.left(color, now)));
+    const { increment } = this;
+    return { wtime: time(WHITE), btime: time(BLACK), winc: increment, binc: increment };
   }
 
   /** Starts a side's clock, resetting both times if given. */

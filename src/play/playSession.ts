@@ -203,17 +203,12 @@ export class PlaySession {
   /** The search that is wanted. */
   order(): SearchOrder {
     const { limits } = this.settings;
-    const now = this.now();
     const order = { fen: this.game.start, moves: this.game.moves() };
     if (this.isHintWanted) {
       const isLimited = Object.keys(limits).length > 0;
       return { ...order, limits: isLimited ? limits : { movetime: HINT_TIME } };
     }
-    if (this.clock === null) return { ...order, limits };
-    const increment = this.settings.clock!.increment;
-    const left = (color: Color) => Math.max(1, Math.floor(this.clock!.left(color, now)));
-    const clocks = { wtime: left(WHITE), btime: left(BLACK), winc: increment, binc: increment };
-    return { ...order, limits: { ...limits, ...clocks } };
+    return { ...order, limits: { ...limits, ...this.clock?.limits(this.now()) } };
   }
 
   /** Handles the result of the wanted search: the engine's move, or a hint. */

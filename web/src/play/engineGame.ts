@@ -331,16 +331,7 @@ export class EngineGame {
   }
 
   private limits(): Limits {
-    const { clock } = this;
-    if (clock === null) return { movetime: MOVE_TIME };
-    const now = performance.now();
-    const increment = this.settings.clock!.increment;
-    return {
-      wtime: Math.max(1, clock.left(0, now)),
-      btime: Math.max(1, clock.left(1, now)),
-      winc: increment,
-      binc: increment,
-    };
+    return this.clock?.limits(performance.now()) ?? { movetime: MOVE_TIME };
   }
 
   private runClock(): void {
