@@ -29,10 +29,10 @@ type StoredSearch = SearchRecord & { game: string };
 const LINE_FEED = 10;
 
 export class ReviewJournal {
+  /** The number of lines that could not be used. Their searches are made again. */
+  damagedLines = 0;
   private readonly file: AppendedFile | null;
   private readonly records = new Map<string, SearchRecord[]>();
-  /** The number of damaged lines. Their searches are made again. */
-  private damaged = 0;
 
   /**
    * Opens a journal, or none (`path` null). Throws a ChessError if the file is not a journal, or one of
@@ -65,16 +65,11 @@ export class ReviewJournal {
     }
     for (const line of lines.slice(1)) {
       const record = parseLine(line);
-      if (record === null) this.damaged++;
+      if (record === null) this.damagedLines++;
       else this.keep(record);
     }
     truncateSync(path, size);
     this.file = new AppendedFile(path, size);
-  }
-
-  /** The number of lines that could not be used. */
-  get damagedLines(): number {
-    return this.damaged;
   }
 
   /** The stored searches of a game. */

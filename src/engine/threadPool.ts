@@ -34,6 +34,8 @@ const abandoned = new FinalizationRegistry<ThreadHandle[]>((threads) => {
 });
 
 export class ThreadPool {
+  /** Whether a search or a perft is running. */
+  isBusy = false;
   private readonly host: EngineHost;
   private readonly onProblem: (text: string) => void;
   /** Changed in place: the registry below has it too. */
@@ -53,7 +55,6 @@ export class ThreadPool {
   private readonly reportedProblems = new Set<string>();
   /** Settles when the threads have answered the latest orders. */
   private answered: Promise<unknown> = Promise.resolve();
-  private isWorking = false;
   /** Settles when the latest search or perft has ended. */
   private workEnded: Promise<unknown> = Promise.resolve();
   private isClosed = false;
@@ -65,11 +66,6 @@ export class ThreadPool {
     this.hash = hash;
     this.onProblem = onProblem;
     abandoned.register(this, this.threads, this);
-  }
-
-  /** Whether a search or a perft is running. */
-  get isBusy(): boolean {
-    return this.isWorking;
   }
 
   /** Nodes of the latest search, of all threads together. */
@@ -121,7 +117,7 @@ export class ThreadPool {
   async ready(): Promise<void> {
     this.assertOpen();
     // New threads get new signals, which the threads of a running search would not see.
-    await this.prepareThreads(() => !this.isWorking);
+    await this.prepareThreads(() => !this.isBusy);
     this.assertOpen();
   }
 
@@ -237,7 +233,7 @@ export class ThreadPool {
   async close(): Promise<void> {
     this.stop();
     this.isClosed = true;
-    if (this.isWorking) {
+    if (this.isBusy) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const timeout = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT)));
       await Promise.race([this.workEnded, timeout]);
@@ -258,11 +254,11 @@ export class ThreadPool {
   private work<T>(isPondering: boolean, work: () => Promise<T>): Promise<T> {
     this.ensureThreads();
     this.signals.reset(isPondering);
-    this.isWorking = true;
+    this.isBusy = true;
     const result = this.prepareThreads(() => true)
       .then(work)
       .finally(() => {
-        this.isWorking = false;
+        this.isBusy = false;
       });
     this.workEnded = result.catch(() => {});
     return result;
@@ -310,7 +306,7 @@ export class ThreadPool {
     const before = this.signals.state();
     this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
     // A dead thread may have been replaced after `stop`, before the search has begun.
-    if (this.isWorking) this.signals.set(before);
+    if (this.isBusy) this.signals.set(before);
     const signals = this.signals.memory;
     void this.askAll((thread) => ({ type: 'memory', thread, threads, tt, signals }));
   }

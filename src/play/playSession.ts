@@ -77,6 +77,8 @@ const HINT_TIME = 1000;
 const HUMAN: Player = { name: 'Human', elo: null };
 
 export class PlaySession {
+  /** The number of games begun. */
+  games = 0;
   private readonly settings: PlaySettings;
   private readonly now: () => number;
   private seats: readonly [Seat, Seat];
@@ -96,7 +98,6 @@ export class PlaySession {
   private unconfirmed: (() => string[]) | null = null;
   /** The number of moves that are saved; 0 once one of them has been taken back. */
   private savedPlies = 0;
-  private gameCount = 0;
 
   /** `now` returns milliseconds. Throws a ChessError for an invalid FEN. */
   constructor(settings: PlaySettings, now: () => number) {
@@ -113,11 +114,6 @@ export class PlaySession {
     return this.game.isOver() || this.seats[this.turn] === 'human' ? 'line' : 'move';
   }
 
-  /** The number of games begun. */
-  get games(): number {
-    return this.gameCount;
-  }
-
   get isOver(): boolean {
     return this.game.isOver();
   }
@@ -131,7 +127,7 @@ export class PlaySession {
     this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
     this.played = [];
     this.savedPlies = 0;
-    this.gameCount++;
+    this.games++;
     const [white, black] = this.players();
     const welcome = `${white.name} plays White, ${black.name} plays Black; type help for the commands.`;
     const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
