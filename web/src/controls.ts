@@ -98,7 +98,8 @@ export class MoveField {
   }
 
   private async submit(): Promise<void> {
-    const { parseTypedMove } = await import('./typedMove.ts');
+    // With the first one only: most people use the board.
+    const { parseTypedMove } = await import('../../src/chess/game/typedMove.ts');
     const position = this.getPosition();
     const text = this.input.value.trim();
     if (text === '') return;

@@ -3,6 +3,7 @@ import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../../src/chess/notation/pgn.ts';
+import { areTexts } from '../../../src/chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { texts } from '../texts.ts';
 
@@ -71,9 +72,6 @@ export function checkGame(state: unknown): GameState | null {
     return null;
   }
 }
-
-const areTexts = (list: unknown): boolean =>
-  Array.isArray(list) && list.every((text) => typeof text === 'string');
 
 const isTimes = (times: unknown): boolean =>
   times === null ||
