@@ -39,6 +39,10 @@ export function notify(text: string, spoken = text): void {
   showToast(text);
 }
 
+/** Says what went wrong. */
+export const notifyError = (error: unknown): void =>
+  notify(texts.problem((error as Error).message));
+
 /** Shows a short message for a few seconds, such as the next figure of what has been announced. */
 export function showToast(text: string): void {
   withdrawOffer();

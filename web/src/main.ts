@@ -4,7 +4,7 @@
  */
 import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
-import { installAnnouncer, notify, offerAction } from './announce.ts';
+import { installAnnouncer, notify, notifyError, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { SavedWork, Summary } from './archive/archive.ts';
 import { openArchive, openCopy } from './archive/openCopy.ts';
@@ -23,28 +23,26 @@ const tabs = new Map(
   ]),
 );
 
-const report = (error: unknown): void => notify(texts.problem((error as Error).message));
-
 const app: App = {
   analyse: (tree, node, tags, below) =>
     open('analyse')
       .then(analyse)
       .then((view) => view.open(tree, node, tags, below))
-      .catch(report),
+      .catch(notifyError),
   review: (pgn, below) =>
     open('review')
       .then(review)
       .then((view) => view.start(pgn, below))
-      .catch(report),
+      .catch(notifyError),
   showArchive: () =>
     void import('./archive/archiveDialog.ts')
       .then(({ showArchive }) => showArchive(openRecord))
-      .catch(report),
+      .catch(notifyError),
   playFrom: (fen) =>
     open('play')
       .then(play)
       .then((view) => view.askStart(fen))
-      .catch(report),
+      .catch(notifyError),
 };
 
 /** What the archive calls that which the tabs hold. */
@@ -157,7 +155,7 @@ function installTabs(): void {
     tab.addEventListener('click', (event) => {
       // After a click the arrow keys step through the moves; only a tab chosen by key keeps the focus.
       if (event.detail > 0) tab.blur();
-      void open(name).catch(report);
+      void open(name).catch(notifyError);
     });
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -165,7 +163,7 @@ function installTabs(): void {
       const count = VIEW_NAMES.length;
       const next = VIEW_NAMES[(VIEW_NAMES.indexOf(name) + step + count) % count]!;
       event.preventDefault();
-      void open(next).catch(report);
+      void open(next).catch(notifyError);
       tabs.get(next)!.focus();
     });
   }
@@ -184,7 +182,7 @@ function installDrop(): void {
   };
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    take(event.dataTransfer).catch(report);
+    take(event.dataTransfer).catch(notifyError);
   });
 }
 
@@ -211,15 +209,15 @@ addEventListener('hashchange', () => {
   open(name)
     .then(() => (isLink ? analyse() : null))
     .then((it) => it?.openLink(hash))
-    .catch(report);
+    .catch(notifyError);
 });
 // What is fetched when it is first used, and the archive, may fail under any button.
-addEventListener('unhandledrejection', ({ reason }) => report(reason));
+addEventListener('unhandledrejection', ({ reason }) => notifyError(reason));
 document.addEventListener('keydown', (event) => {
   handleKeys(event, null, { '?': showHelp });
   if (!event.defaultPrevented) shown?.onKey(event);
 });
-open(viewOf(location.hash) ?? 'play').catch(report);
+open(viewOf(location.hash) ?? 'play').catch(notifyError);
 
 /** What can wait until the page is there. */
 async function installRest(): Promise<void> {
@@ -227,7 +225,7 @@ async function installRest(): Promise<void> {
     import('./print.ts'),
     import('./update.ts'),
   ]);
-  void loadStyle('print.css').catch(report);
+  void loadStyle('print.css').catch(notifyError);
   installPrinting(() => shown?.printed() ?? null);
   installServiceWorker((take) => {
     showUpdate(take);
@@ -235,4 +233,4 @@ async function installRest(): Promise<void> {
   });
 }
 
-addEventListener('load', () => void installRest().catch(report));
+addEventListener('load', () => void installRest().catch(notifyError));

@@ -1,5 +1,5 @@
 /** The buttons in the header: what is kept, the keys, settings. Their sheets are fetched when opened. */
-import { notify } from './announce.ts';
+import { notifyError } from './announce.ts';
 import { restoreAppearance } from './appearance.ts';
 import { iconButton } from './icons.ts';
 import { texts } from './texts.ts';
@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 type Sheets = typeof import('./sheets.ts');
 
 const open = (show: (sheets: Sheets) => void): void => {
-  import('./sheets.ts').then(show).catch((error) => notify(texts.problem(error.message)));
+  import('./sheets.ts').then(show).catch(notifyError);
 };
 
 /** Shows what the keys and the mouse do. */

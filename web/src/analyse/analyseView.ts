@@ -11,7 +11,7 @@ import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import { isAddressMadeHere, replaceAddress } from '../address.ts';
-import { announce, notify, offerUndo, withdrawOffer } from '../announce.ts';
+import { announce, notify, notifyError, offerUndo, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
@@ -52,8 +52,6 @@ interface AnalysisState {
 
 /** The evaluation is announced to screen readers at this depth, in plies. */
 const SPOKEN_DEPTH = 14;
-
-const report = (error: unknown): void => notify(texts.problem((error as Error).message));
 
 export class AnalyseView implements View {
   readonly element: HTMLElement;
@@ -210,7 +208,7 @@ export class AnalyseView implements View {
   }
 
   private openGame(game: Promise<Loaded | null>): void {
-    game.then((loaded) => this.showLoaded(loaded)).catch(report);
+    game.then((loaded) => this.showLoaded(loaded)).catch(notifyError);
   }
 
   private async showLoaded(loaded: Loaded | null): Promise<boolean> {
@@ -319,12 +317,12 @@ export class AnalyseView implements View {
   private loadItems(): MenuItem[] {
     const open = async () => {
       const file = await askFile();
-      if (file !== null) await this.load(file).catch(report);
+      if (file !== null) await this.load(file).catch(notifyError);
     };
     const setUp = async () => {
       const { askPosition } = await import('../board/editor.ts');
       const fen = await askPosition(formatFen(this.position));
-      if (fen !== null) await this.load(fen).catch(report);
+      if (fen !== null) await this.load(fen).catch(notifyError);
     };
     const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
     return [

@@ -6,7 +6,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { askFile, askText } from '../analyse/read.ts';
-import { announce, notify } from '../announce.ts';
+import { announce, notifyError } from '../announce.ts';
 import type { SavedWork, Summary } from '../archive/archive.ts';
 import { openArchive } from '../archive/openCopy.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
@@ -96,7 +96,7 @@ export class ReviewHead {
     const open = async () => {
       const file = await askFile();
       if (file === null) return;
-      await load(file).catch((error: Error) => notify(texts.problem(error.message)));
+      await load(file).catch(notifyError);
     };
     const row = el(
       'div',
