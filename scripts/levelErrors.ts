@@ -12,12 +12,13 @@ import { colorName } from '../src/chess/board/types.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
 import { formatUciMove } from '../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../src/chess/result.ts';
+import { scoreOf } from '../src/client/engineInfo.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import { readPgnFile } from '../src/hosts/node/pgnFile.ts';
+import { boundedCentipawns } from '../src/review/accuracy.ts';
 import { withFiles } from './withFiles.ts';
 
-/** The largest score that counts, and the one from which a position is decided, in centipawns. */
-const LARGEST = 1000;
+/** The score from which a position is decided, in centipawns. */
 const DECIDED = 500;
 /** Losses that count as mistakes and as blunders. */
 const MISTAKE = 100;
@@ -33,8 +34,7 @@ async function evaluate(
   const position = `position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`;
   const { info } = await client.think(position, `go nodes ${nodes}`, 60_000);
   if (info === null) throw new ChessError(`no score: ${position}`);
-  const score = info.centipawns ?? (info.mate! > 0 ? LARGEST : -LARGEST);
-  return Math.max(-LARGEST, Math.min(LARGEST, score));
+  return boundedCentipawns(scoreOf(info));
 }
 
 await withFiles('npx tsx scripts/levelErrors.ts games.pgn …', async (args) => {
