@@ -10,7 +10,7 @@ import { ChessError, unwrap } from '../src/chess/result.ts';
 import { GameReader } from '../src/datagen/gameFile.ts';
 import { unpackPosition } from '../src/datagen/gameFormat.ts';
 import { isMateScore } from '../src/search/score.ts';
-import { countMaterial, MAX_MATERIAL, MIN_MATERIAL } from '../src/search/winDrawLoss.ts';
+import { countMaterial } from '../src/search/winDrawLoss.ts';
 import { withFiles } from './withFiles.ts';
 
 /** Above this score a game is practically decided and says little about the curve. */
@@ -46,9 +46,8 @@ function readGames(paths: readonly string[]) {
       for (const [ply, move] of game.moves.entries()) {
         const score = game.scores[ply]!;
         if (ply >= SKIPPED_PLIES && !isMateScore(score) && Math.abs(score) <= MAX_SCORE) {
-          const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
           const result = position.turn === WHITE ? game.result : 2 - game.result;
-          samples.push({ score, material, result });
+          samples.push({ score, material: countMaterial(position), result });
         }
         position.make(move);
       }

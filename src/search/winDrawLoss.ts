@@ -23,9 +23,8 @@ export interface WinDrawLoss {
   loss: number;
 }
 
-/** Material is clamped to this range, beyond which there are few games to fit. */
-export const MIN_MATERIAL = 10;
-export const MAX_MATERIAL = 78;
+/** Material is limited to this range: beyond it there are few games to fit. */
+const MATERIAL = { min: 10, max: 78 };
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
@@ -43,7 +42,7 @@ export function winDrawLoss(score: number, position: Position): WinDrawLoss {
   if (!Number.isFinite(score)) throw new ChessError(`not a score: ${quote(score)}`);
   if (!isPosition(position)) throw new ChessError(`not a Position: ${quote(position)}`);
   if (isMateScore(score)) return { win: score > 0 ? 1000 : 0, draw: 0, loss: score > 0 ? 0 : 1000 };
-  const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
+  const material = countMaterial(position);
   const middle = MIDDLE[0] + MIDDLE[1] * material;
   const slope = SLOPE[0] + SLOPE[1] * material;
   const chance = (x: number) => Math.round(1000 / (1 + Math.exp((middle - x) / slope)));
@@ -67,6 +66,8 @@ export function winDrawLossOf(
   return isOver && !isMateScore(score) ? DRAWN : winDrawLoss(score, position);
 }
 
-/** Points on the board, of both sides; 78 at the start of a game. */
-export const countMaterial = (position: Position): number =>
-  countPawns(position) + pieceMaterial(position, WHITE) + pieceMaterial(position, BLACK);
+/** Points on the board, of both sides, as far as they matter; 78 at the start of a game. */
+export function countMaterial(position: Position): number {
+  const pieces = pieceMaterial(position, WHITE) + pieceMaterial(position, BLACK);
+  return Math.min(MATERIAL.max, Math.max(MATERIAL.min, countPawns(position) + pieces));
+}
