@@ -4,14 +4,12 @@ import { materialBalance } from '../../../src/chess/board/material.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
-  BLACK,
   type Color,
   colorName,
   KING,
   PAWN,
   type PieceType,
   pieceOf,
-  WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
 import { pieceElement } from '../board/pieces.ts';
@@ -95,8 +93,7 @@ export function showTime(clock: HTMLElement, time: number | null): void {
 
 /** The other side's pieces that are missing since the start, pawns first. */
 function capturedBy(color: Color, start: Position, position: Position): PieceType[] {
-  const other = color === WHITE ? BLACK : WHITE;
-  const [before, now] = [start, position].map(({ board }) => countTypes(board, other));
+  const [before, now] = [start, position].map(({ board }) => countTypes(board, color ^ 1));
   return [0, 1, 2, 3, 4].flatMap((type) =>
     // A promotion removes a pawn and adds a piece: neither was captured.
     Array.from(
