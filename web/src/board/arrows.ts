@@ -9,6 +9,7 @@ import {
   type Move,
   rankOf,
   type Square,
+  squareOf,
 } from '../../../src/chess/board/types.ts';
 import { arrowPath } from '../../../src/report/arrowShape.ts';
 import { svg } from '../dom.ts';
@@ -65,6 +66,10 @@ export function placeOf(square: Square, below: Color): [column: number, row: num
     ? [7 - fileOf(square), rankOf(square)]
     : [fileOf(square), 7 - rankOf(square)];
 }
+
+/** The inverse of {@link placeOf}. */
+export const squareIn = (column: number, row: number, below: Color): Square =>
+  below === BLACK ? squareOf(7 - column, row) : squareOf(column, 7 - row);
 
 const middle = (square: Square, below: Color): [number, number] => {
   const [column, row] = placeOf(square, below);

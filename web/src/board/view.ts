@@ -14,7 +14,6 @@ import {
   rankOf,
   type Square,
   squareName,
-  squareOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { el, svg } from '../dom.ts';
@@ -26,6 +25,7 @@ import {
   badgeElement,
   placeOf,
   shapeElement,
+  squareIn,
 } from './arrows.ts';
 import { pieceElement } from './pieces.ts';
 import type { Shape } from './shapes.ts';
@@ -184,7 +184,7 @@ export class BoardView {
     const column = Math.floor(((clientX - left) / width) * 8);
     const row = Math.floor(((clientY - top) / height) * 8);
     if (column < 0 || column > 7 || row < 0 || row > 7) return null;
-    return this.below === WHITE ? squareOf(column, 7 - row) : squareOf(7 - column, row);
+    return squareIn(column, row, this.below);
   }
 
   /** Focuses a square's cell. */
@@ -201,7 +201,7 @@ export class BoardView {
     for (let row = 0; row < 8; row++) {
       const cells: HTMLElement[] = [];
       for (let column = 0; column < 8; column++) {
-        const square = this.below === WHITE ? squareOf(column, 7 - row) : squareOf(7 - column, row);
+        const square = squareIn(column, row, this.below);
         const cell = this.cells[square]!;
         const name = squareName(square);
         const shade = (column + row) % 2 === 0 ? 'on-light' : 'on-dark';
@@ -255,7 +255,7 @@ export class BoardView {
     event.stopPropagation();
     const clamp = (x: number) => Math.min(7, Math.max(0, x));
     const [x, y] = [clamp(to[0]), clamp(to[1])];
-    this.focusSquare(this.below === WHITE ? squareOf(x, 7 - y) : squareOf(7 - x, y));
+    this.focusSquare(squareIn(x, y, this.below));
   }
 
   /** The square of an event's target; null if it is no cell. */
