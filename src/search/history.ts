@@ -43,10 +43,10 @@ const PIECE_TOS = NO_PIECE_TO + 1;
 const CORRECTIONS = 16384;
 
 /** Kinds of correction: by pawns, by the pieces of each side, and by the last two moves. */
-const PAWN_KEY = 0;
-const PIECES_KEY = 1;
-const MOVES_KEY = 3;
-const KEYS = 4;
+const BY_PAWNS = 0;
+const BY_PIECES = 1;
+const BY_MOVES = 3;
+const KINDS = 4;
 
 /** Pawn structures that {@link History} tells apart; a power of two. */
 const PAWN_STRUCTURES = 512;
@@ -83,7 +83,7 @@ export class History {
   private readonly captures = new Int16Array(12 * 64 * 8);
   private readonly continuations = new Int16Array(PIECE_TOS * PIECE_TOS);
   private readonly pawns = new Int16Array(PAWN_STRUCTURES * NO_PIECE_TO);
-  private readonly corrections = new Int16Array(KEYS * 2 * CORRECTIONS);
+  private readonly corrections = new Int16Array(KINDS * 2 * CORRECTIONS);
 
   clear(): void {
     this.butterfly.fill(0);
@@ -163,13 +163,13 @@ export class History {
 
   /** The correction of the static evaluation, in centipawns from the side to move. */
   correction(position: Position, prev1: number, prev2: number): number {
-    const side = position.turn * KEYS;
+    const side = position.turn * KINDS;
     const { corrections } = this;
     const sum =
-      corrections[slotOf(side + PAWN_KEY, position.pawnKey)]! +
-      corrections[slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE))]! +
-      corrections[slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK))]! +
-      corrections[slotOf(side + MOVES_KEY, movesKey(prev1, prev2))]!;
+      corrections[slotOf(side + BY_PAWNS, position.pawnKey)]! +
+      corrections[slotOf(side + BY_PIECES, position.nonPawnKey(WHITE))]! +
+      corrections[slotOf(side + BY_PIECES + 1, position.nonPawnKey(BLACK))]! +
+      corrections[slotOf(side + BY_MOVES, movesKey(prev1, prev2))]!;
     return (sum / tuned.correctionGrain) | 0;
   }
 
@@ -181,16 +181,16 @@ export class History {
     difference: number,
     depth: number,
   ): void {
-    const side = position.turn * KEYS;
+    const side = position.turn * KINDS;
     const most = tuned.correctionUpdateMax;
     const wanted = ((difference * depth * tuned.correctionRate) / 100) | 0;
     const bonus = Math.max(-most, Math.min(most, wanted));
     const { corrections } = this;
     const max = tuned.correctionMax;
-    update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, max);
-    update(corrections, slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE)), bonus, max);
-    update(corrections, slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK)), bonus, max);
-    update(corrections, slotOf(side + MOVES_KEY, movesKey(prev1, prev2)), bonus, max);
+    update(corrections, slotOf(side + BY_PAWNS, position.pawnKey), bonus, max);
+    update(corrections, slotOf(side + BY_PIECES, position.nonPawnKey(WHITE)), bonus, max);
+    update(corrections, slotOf(side + BY_PIECES + 1, position.nonPawnKey(BLACK)), bonus, max);
+    update(corrections, slotOf(side + BY_MOVES, movesKey(prev1, prev2)), bonus, max);
   }
 }
 
