@@ -14,7 +14,7 @@ import {
 } from '../report/reviewText.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { type Glyph, isFault } from '../review/marks.ts';
+import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { compactTable } from './compactTable.ts';
 import { paint } from './terminal.ts';
@@ -66,11 +66,9 @@ function formatMoves(moves: readonly ReviewedMove[]): string {
 /** Coloured by its glyph; faults are followed by the better move. */
 function formatCell({ glyph, san, best }: ReviewedMove): string {
   if (glyph === null) return san;
-  const text = paint(colorOf(glyph), san + glyph.sign);
+  const text = paint(COLORS[glyph.sign], san + glyph.sign);
   return isFault(glyph) ? `${text} (${best})` : text;
 }
-
-const colorOf = ({ sign }: Glyph) => COLORS[sign];
 
 function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
   const table = compactTable(

@@ -184,7 +184,7 @@ function judgeMove(
   const glyph = mark?.glyph ?? null;
   const isUnclear = mark?.isUnclear ?? false;
   // Of moves without a mark, and where searches disagree, only what concerns mate is certain.
-  const reasonOf = glyph === null || isUnclear ? mateReason : reasonFor;
+  const explain = glyph === null || isUnclear ? mateReason : reasonFor;
   return {
     played,
     ply: i + 1,
@@ -205,7 +205,7 @@ function judgeMove(
     accuracy: moveAccuracy(loss),
     glyph,
     isUnclear,
-    reason: mark?.reason ?? (isLossless ? null : reasonOf(facts)),
+    reason: mark?.reason ?? (isLossless ? null : explain(facts)),
     claimable: findClaimableDraw(line.positions[i + 1]!),
   };
 }
