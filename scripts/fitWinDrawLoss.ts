@@ -52,7 +52,6 @@ function readGames(paths: readonly string[]) {
         position.make(move);
       }
     }
-    reader.close();
   }
   if (samples.length === 0) throw new ChessError('no positions to learn from');
   return { samples, games };

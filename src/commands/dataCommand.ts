@@ -44,21 +44,6 @@ import { reportTornGame } from './terminal.ts';
 /** The number of errors shown per file; further ones are only counted. */
 const ERRORS_SHOWN = 10;
 
-/** Processes files one after another. */
-async function forEachFile(
-  files: readonly string[],
-  work: (reader: GameReader) => Promise<void> | void,
-): Promise<void> {
-  for (const file of files) {
-    const reader = new GameReader(file);
-    try {
-      await work(reader);
-    } finally {
-      reader.close();
-    }
-  }
-}
-
 /** A file may be growing while it is read. */
 const reportTorn = (name: string, bytes: number): void => reportTornGame(name, bytes, 'left out');
 
@@ -71,7 +56,8 @@ interface ShowOptions {
 /** Writes positions, or games as PGN, to standard output. Throws a ChessError for invalid files. */
 export async function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
   let [games, shown] = [0, 0];
-  await forEachFile(files, async (reader) => {
+  for (const file of files) {
+    const reader = new GameReader(file);
     const { header } = reader;
     for (const game of reader.games()) {
       games++;
@@ -82,7 +68,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
       if (!process.stdout.write(text)) await once(process.stdout, 'drain');
     }
     reportTorn(reader.name, reader.tornBytes);
-  });
+  }
   if (options.game !== undefined && shown === 0) {
     throw new ChessError(`there is no game ${options.game}, only ${counted(games, 'game')}`);
   }
@@ -125,13 +111,10 @@ function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): 
  * Shows counts of files of games, all together, and of each file of labels. Throws a ChessError for
  * invalid files.
  */
-export async function runCount(
-  paths: readonly string[],
-  { json }: { json?: JsonTarget },
-): Promise<void> {
+export function runCount(paths: readonly string[], { json }: { json?: JsonTarget }): void {
   checkJson(json, paths);
   const files = paths.filter((path) => !isLabelFile(path));
-  const gameFiles = files.length === 0 ? null : await countGames(files);
+  const gameFiles = files.length === 0 ? null : countGames(files);
   const labelFiles = paths.filter(isLabelFile).map(countLabels);
   if (json !== undefined) writeJson(json, JSON.stringify({ gameFiles, labelFiles }));
   if (isOnStandardOutput(json)) return;
@@ -153,13 +136,14 @@ interface GameCounts {
   files: (GameHeader & { file: string })[];
 }
 
-async function countGames(paths: readonly string[]): Promise<GameCounts> {
+function countGames(paths: readonly string[]): GameCounts {
   const starts = new KeySet();
   const results = [0, 0, 0];
   const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
   const total = { games: 0, positions: 0, bytes: 0 };
   const headers: GameHeader[] = [];
-  await forEachFile(paths, (reader) => {
+  for (const path of paths) {
+    const reader = new GameReader(path);
     headers.push(reader.header);
     for (const game of reader.games()) {
       const { keyLo, keyHi } = unwrap(unpackPosition(game.start, true));
@@ -171,7 +155,7 @@ async function countGames(paths: readonly string[]): Promise<GameCounts> {
     }
     total.bytes += reader.size;
     reportTorn(reader.name, reader.tornBytes);
-  });
+  }
   const [black, draws, white] = results as [number, number, number];
   const files = headers.map((header, i) => ({ file: basename(paths[i]!), ...header }));
   return { ...total, white, draws, black, starts: starts.size, ends, files };
@@ -258,7 +242,7 @@ interface VerifiedRecord {
   count: number;
 }
 
-/** The errors of all records; prints how much there is if there are none. Closes the reader. */
+/** The errors of all records; prints how much there is if there are none. */
 function verifyRecords(
   reader: RecordReader<string>,
   what: string,
@@ -284,8 +268,6 @@ function verifyRecords(
   } catch (error) {
     if (!(error instanceof ChessError)) throw error;
     errors.push(error.message);
-  } finally {
-    reader.close();
   }
   if (errors.length === 0) {
     console.log(
@@ -313,20 +295,16 @@ interface LabelCounts extends LabelHeader {
 function countLabels(path: string): LabelCounts {
   const reader = new LabelReader(path);
   const counts = { games: 0, positions: 0, labels: 0, quiet: 0, mates: 0 };
-  try {
-    for (const game of reader.games()) {
-      counts.games++;
-      counts.positions += game.positions.length;
-      for (const { score, isQuiet } of labelTargets(game)) {
-        counts.labels++;
-        if (isQuiet) counts.quiet++;
-        if (Math.abs(score!) === MATE_LABEL) counts.mates++;
-      }
+  for (const game of reader.games()) {
+    counts.games++;
+    counts.positions += game.positions.length;
+    for (const { score, isQuiet } of labelTargets(game)) {
+      counts.labels++;
+      if (isQuiet) counts.quiet++;
+      if (Math.abs(score!) === MATE_LABEL) counts.mates++;
     }
-    reportTorn(reader.name, reader.tornBytes);
-  } finally {
-    reader.close();
   }
+  reportTorn(reader.name, reader.tornBytes);
   return { file: basename(path), ...counts, ...reader.header };
 }
 

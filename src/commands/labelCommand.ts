@@ -72,21 +72,17 @@ function readGames(files: readonly string[]): Games {
   let count = 0;
   for (const file of files) {
     const reader = new GameReader(file);
-    try {
-      headers.push(reader.header);
-      if (reader.header.settings.assembled === 0) {
-        const settings = JSON.stringify([reader.header.engine, seededGameOptions(reader.header)]);
-        if (selfPlay.has(settings))
-          throw new ChessError(
-            `${reader.name} has the same seed, and so the same games, as another file`,
-          );
-        selfPlay.add(settings);
-      }
-      for (const _ of reader.records()) count++;
-      reportTornGame(reader.name, reader.tornBytes, 'left out');
-    } finally {
-      reader.close();
+    headers.push(reader.header);
+    if (reader.header.settings.assembled === 0) {
+      const settings = JSON.stringify([reader.header.engine, seededGameOptions(reader.header)]);
+      if (selfPlay.has(settings))
+        throw new ChessError(
+          `${reader.name} has the same seed, and so the same games, as another file`,
+        );
+      selfPlay.add(settings);
     }
+    for (const _ of reader.records()) count++;
+    reportTornGame(reader.name, reader.tornBytes, 'left out');
   }
   const chess960 = headers[0]!.settings.chess960 === 1;
   if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {

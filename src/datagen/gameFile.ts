@@ -18,7 +18,7 @@ import { assertMadeAlike, seededGameOptions } from './headerOptions.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 
 export class GameReader extends RecordReader<keyof GameHeader['settings']> {
-  /** Opens a file. Throws a ChessError if it is not a file of games. */
+  /** Reads the header. Throws a ChessError if the file is not one of games. */
   constructor(path: string) {
     super(path, GAME_HEADER);
   }
@@ -62,24 +62,20 @@ export class GameWriter {
   /** Counts the games and returns the offset after the last complete one. */
   private scan(path: string, header: GameHeader): number {
     const reader = new GameReader(path);
-    try {
-      // As it is in the file: the engine's name may have been cut.
-      assertSameHeader(reader, GAME_HEADER.stored(header));
-      let end = GAME_HEADER.bytes;
-      for (const record of reader.growingRecords()) {
-        const { number, moves } = unwrap(decodeGame(record.payload));
-        if (number !== this.games) {
-          throw new ChessError(`${reader.name} has game ${number} in place of ${this.games}`);
-        }
-        this.games++;
-        this.positions += moves.length;
-        end = record.end;
+    // As it is in the file: the engine's name may have been cut.
+    assertSameHeader(reader, GAME_HEADER.stored(header));
+    let end = GAME_HEADER.bytes;
+    for (const record of reader.growingRecords()) {
+      const { number, moves } = unwrap(decodeGame(record.payload));
+      if (number !== this.games) {
+        throw new ChessError(`${reader.name} has game ${number} in place of ${this.games}`);
       }
-      this.cutBytes = reader.size - end;
-      return end;
-    } finally {
-      reader.close();
+      this.games++;
+      this.positions += moves.length;
+      end = record.end;
     }
+    this.cutBytes = reader.size - end;
+    return end;
   }
 }
 

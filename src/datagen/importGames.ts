@@ -198,13 +198,7 @@ function openingOf({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): numbe
 }
 
 /** The openings of a file of labels. Throws a ChessError if it is not such a file or damaged. */
-function openingsOfLabels(path: string): number[] {
-  const reader = new LabelReader(path);
-  try {
-    return Array.from(reader.games(), ({ start, positions }) =>
-      openingOf({ start, moves: Uint16Array.from(positions, ({ move }) => move) }),
-    );
-  } finally {
-    reader.close();
-  }
-}
+const openingsOfLabels = (path: string): number[] =>
+  Array.from(new LabelReader(path).games(), ({ start, positions }) =>
+    openingOf({ start, moves: Uint16Array.from(positions, ({ move }) => move) }),
+  );

@@ -18,7 +18,7 @@ import { labelTargets } from './variants.ts';
 
 /** Reads a file of labels game by game. */
 export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
-  /** Opens a file. Throws a ChessError if it is not a file of labels. */
+  /** Reads the header. Throws a ChessError if the file is not one of labels. */
   constructor(path: string) {
     super(path, LABEL_HEADER);
   }
@@ -97,7 +97,6 @@ export class LabelWriter {
       return end;
     } finally {
       games.return?.();
-      reader.close();
     }
   }
 }

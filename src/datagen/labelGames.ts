@@ -27,14 +27,10 @@ export function* gamesFrom(
   let number = 0;
   for (const path of paths) {
     const reader = new GameReader(path);
-    try {
-      const chess960 = reader.header.settings.chess960 === 1;
-      for (const game of reader.games()) {
-        if (number >= first) yield { game: { ...game, number }, chess960 };
-        number++;
-      }
-    } finally {
-      reader.close();
+    const chess960 = reader.header.settings.chess960 === 1;
+    for (const game of reader.games()) {
+      if (number >= first) yield { game: { ...game, number }, chess960 };
+      number++;
     }
   }
 }

@@ -42,7 +42,7 @@ export function shuffle(
 ): Collected {
   const header = commonHeader(paths);
   const random = new Random(seed);
-  const bytes = paths.reduce((sum, path) => sum + withReader(path, ({ size }) => size), 0);
+  const bytes = paths.reduce((sum, path) => sum + new GameReader(path).size, 0);
   return writeNewFile(output, (file) => {
     const folder = partPath(output);
     mkdirSync(folder);
@@ -69,30 +69,20 @@ export function shuffle(
 function copyRecords(paths: readonly string[], write: (record: Uint8Array) => void): Collected {
   const collected: Collected = { games: 0, torn: [] };
   for (const path of paths) {
-    withReader(path, (reader) => {
-      for (const { payload } of reader.intactRecords()) {
-        write(frameRecord(payload));
-        collected.games++;
-      }
-      const { name, tornBytes: bytes } = reader;
-      if (bytes > 0) collected.torn.push({ name, bytes });
-    });
+    const reader = new GameReader(path);
+    for (const { payload } of reader.intactRecords()) {
+      write(frameRecord(payload));
+      collected.games++;
+    }
+    const { name, tornBytes: bytes } = reader;
+    if (bytes > 0) collected.torn.push({ name, bytes });
   }
   return collected;
 }
 
-function withReader<T>(path: string, work: (reader: GameReader) => T): T {
-  const reader = new GameReader(path);
-  try {
-    return work(reader);
-  } finally {
-    reader.close();
-  }
-}
-
 /** The header of the combined file. Throws a ChessError if the files do not fit together. */
 function commonHeader(paths: readonly string[]): GameHeader {
-  const headers = paths.map((path) => withReader(path, ({ header }) => header));
+  const headers = paths.map((path) => new GameReader(path).header);
   const [first] = headers as [GameHeader];
   const seeds = new Set<number>();
   for (const [i, header] of headers.entries()) {

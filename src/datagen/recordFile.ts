@@ -12,7 +12,7 @@
  * a file with its full length but without its last blocks: a record that turns into zeros, with
  * nothing but zeros after it, is also treated as incomplete.
  */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
@@ -48,31 +48,27 @@ export interface TornFile {
   bytes: number;
 }
 
-/** Reads a file of records. */
+/** Reads a file of records, which is open only meanwhile. */
 export class RecordReader<Setting extends string> {
   /** The file's name, quoted, for messages. */
   readonly name: string;
   readonly header: FileHeader<Setting>;
-  /** The length of the file in bytes when it was opened. */
+  /** The length of the file in bytes when its header was read. */
   readonly size: number;
   /** Bytes of an incomplete record at the end, known once all records have been read. */
   tornBytes = 0;
-  private readonly file: number;
+  private readonly path: string;
   private readonly headerBytes: number;
   /** The offset of the zeros at the end of the file, once determined. */
   private zeros: number | null = null;
 
-  /** Opens a file. Throws a ChessError if its header cannot be decoded. */
+  /** Reads the header. Throws a ChessError if it cannot be decoded. */
   constructor(path: string, format: HeaderFormat<Setting>) {
+    this.path = path;
     this.name = quotePath(basename(path));
     this.headerBytes = format.bytes;
     this.header = unwrap(within(this.name, format.decode(readBeginning(path, format.bytes))));
-    this.file = openSync(path, 'r');
-    this.size = fstatSync(this.file).size;
-  }
-
-  close(): void {
-    closeSync(this.file);
+    this.size = statSync(path).size;
   }
 
   /**
@@ -80,6 +76,15 @@ export class RecordReader<Setting extends string> {
    * is damaged, since the records after it cannot be found.
    */
   *records(): Generator<FileRecord, void, undefined> {
+    const file = openSync(this.path, 'r');
+    try {
+      yield* this.recordsOf(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  private *recordsOf(file: number): Generator<FileRecord, void, undefined> {
     let buffer = new Uint8Array(CHUNK);
     // `start` is the buffer's offset in the file.
     let start = this.headerBytes;
@@ -98,7 +103,7 @@ export class RecordReader<Setting extends string> {
       filled -= at;
       at = 0;
       while (filled < wanted) {
-        const read = readSync(this.file, buffer, filled, buffer.length - filled, start + filled);
+        const read = readSync(file, buffer, filled, buffer.length - filled, start + filled);
         if (read === 0) return false;
         filled += read;
       }
@@ -107,7 +112,7 @@ export class RecordReader<Setting extends string> {
     while (fill(FRAME_BYTES)) {
       const length = readUint32(buffer, at);
       const isLength = crc32(buffer.subarray(at, at + 4)) === readUint32(buffer, at + 4);
-      if (!isLength && this.zerosFrom() < start + at + FRAME_BYTES) {
+      if (!isLength && this.zerosFrom(file) < start + at + FRAME_BYTES) {
         this.tornBytes = this.size - start - at;
         return;
       }
@@ -119,8 +124,9 @@ export class RecordReader<Setting extends string> {
       const payloadEnd = at + FRAME_BYTES + length;
       const payload = buffer.subarray(at + FRAME_BYTES, payloadEnd);
       const checksum = crc32(payload);
-      const isIntact = checksum === readUint32(buffer, payloadEnd);
-      if (!isIntact && this.isCutByZeros(checksum, start + payloadEnd, buffer, payloadEnd)) {
+      const stored = buffer.subarray(payloadEnd, at + whole);
+      const isIntact = checksum === readUint32(stored, 0);
+      if (!isIntact && isCutChecksum(stored, checksum, this.zerosFrom(file) - start - payloadEnd)) {
         this.tornBytes = this.size - start - at;
         return;
       }
@@ -130,28 +136,14 @@ export class RecordReader<Setting extends string> {
     this.tornBytes = filled - at;
   }
 
-  /**
-   * Whether a record with a wrong checksum was cut off by trailing zeros: the bytes of its checksum
-   * before the zeros, at `place` in the file and `at` in the buffer, are correct, or there are
-   * none.
-   */
-  private isCutByZeros(checksum: number, place: number, buffer: Uint8Array, at: number): boolean {
-    const written = Math.max(0, this.zerosFrom() - place);
-    if (written >= CHECKSUM_BYTES) return false;
-    for (let i = 0; i < written; i++) {
-      if (buffer[at + i] !== ((checksum >>> (8 * i)) & 0xff)) return false;
-    }
-    return true;
-  }
-
   /** The offset after the last byte of the file that is not zero. */
-  private zerosFrom(): number {
+  private zerosFrom(file: number): number {
     if (this.zeros !== null) return this.zeros;
     const block = new Uint8Array(BLOCK);
     let end = this.size;
     while (end > 0) {
       const start = Math.max(0, end - BLOCK);
-      readSync(this.file, block, 0, end - start, start);
+      readSync(file, block, 0, end - start, start);
       const last = block.subarray(0, end - start).findLastIndex((byte) => byte !== 0);
       end = last < 0 ? start : start + last + 1;
       if (last >= 0) break;
@@ -187,6 +179,14 @@ export class RecordReader<Setting extends string> {
     return new ChessError(`${this.name}: the record at byte ${offset} is damaged`);
   }
 }
+
+/**
+ * Whether a wrong checksum was cut off by trailing zeros: the bytes before them, of which there are `written`, are
+ * correct, or there are none.
+ */
+const isCutChecksum = (stored: Uint8Array, checksum: number, written: number): boolean =>
+  written < CHECKSUM_BYTES &&
+  stored.every((byte, i) => i >= written || byte === ((checksum >>> (8 * i)) & 0xff));
 
 /** A file that grows. When a write returns, the operating system has the data. */
 export class RecordWriter {

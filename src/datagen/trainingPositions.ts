@@ -104,13 +104,9 @@ class LabelledSource implements Source {
     const reader = new LabelReader(path);
     let games = 0;
     let count = 0;
-    try {
-      for (const game of reader.games()) {
-        for (const label of labelTargets(game)) if (this.isWanted(label)) count++;
-        games++;
-      }
-    } finally {
-      reader.close();
+    for (const game of reader.games()) {
+      for (const label of labelTargets(game)) if (this.isWanted(label)) count++;
+      games++;
     }
     const { header } = reader;
     this.name = reader.name;
@@ -124,23 +120,19 @@ class LabelledSource implements Source {
     const reader = new LabelReader(this.path);
     const chess960 = reader.header.settings.chess960 === 1;
     let games = 0;
-    try {
-      for (const game of reader.games()) {
-        if (games++ === this.games) break;
-        const name = `${this.name}: game ${games}`;
-        const position = unwrap(within(name, unpackPosition(game.start, chess960)));
-        const result = game.result ?? UNKNOWN_RESULT;
-        const key = keyOf(game);
-        for (const { label, isVariant } of labelledPositions(position, game)) {
-          if (!this.isWanted(label)) continue;
-          // No game continued from a variant, so it has no result.
-          const known = isVariant ? UNKNOWN_RESULT : result;
-          const isPossible = packer.add(position, label, known, key, file);
-          if (!isPossible) throw new ChessError(`${name} has an impossible position`);
-        }
+    for (const game of reader.games()) {
+      if (games++ === this.games) break;
+      const name = `${this.name}: game ${games}`;
+      const position = unwrap(within(name, unpackPosition(game.start, chess960)));
+      const result = game.result ?? UNKNOWN_RESULT;
+      const key = keyOf(game);
+      for (const { label, isVariant } of labelledPositions(position, game)) {
+        if (!this.isWanted(label)) continue;
+        // No game continued from a variant, so it has no result.
+        const known = isVariant ? UNKNOWN_RESULT : result;
+        const isPossible = packer.add(position, label, known, key, file);
+        if (!isPossible) throw new ChessError(`${name} has an impossible position`);
       }
-    } finally {
-      reader.close();
     }
   }
 }

@@ -69,24 +69,20 @@ export function loadTruthSet(paths: readonly string[]): TruthSet {
   let first: { name: string; method: string; chess960: boolean } | null = null;
   for (const path of paths) {
     const reader = new LabelReader(path);
-    try {
-      const { name, header } = reader;
-      const method = describeMethod(header);
-      const chess960 = header.settings.chess960 === 1;
-      first ??= { name, method, chess960 };
-      if (first.method !== method || first.chess960 !== chess960) {
-        throw new ChessError(
-          `${first.name} and ${name} do not fit together: ${first.method}; ${method}`,
-        );
-      }
-      for (const game of reader.games()) {
-        const start = unwrap(unpackPosition(game.start, chess960));
-        for (const labelled of labelledPositions(start, game)) positions.push(describe(labelled));
-      }
-      if (reader.tornBytes > 0) torn.push({ name, bytes: reader.tornBytes });
-    } finally {
-      reader.close();
+    const { name, header } = reader;
+    const method = describeMethod(header);
+    const chess960 = header.settings.chess960 === 1;
+    first ??= { name, method, chess960 };
+    if (first.method !== method || first.chess960 !== chess960) {
+      throw new ChessError(
+        `${first.name} and ${name} do not fit together: ${first.method}; ${method}`,
+      );
     }
+    for (const game of reader.games()) {
+      const start = unwrap(unpackPosition(game.start, chess960));
+      for (const labelled of labelledPositions(start, game)) positions.push(describe(labelled));
+    }
+    if (reader.tornBytes > 0) torn.push({ name, bytes: reader.tornBytes });
   }
   if (first === null || positions.length === 0) throw new ChessError('the truth set has no labels');
   return { method: first.method, chess960: first.chess960, positions, torn };

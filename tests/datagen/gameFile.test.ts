@@ -49,12 +49,8 @@ function append(file: string, games: readonly GameRecord[], header = HEADER): vo
 
 function read(file: string): { games: GameRecord[]; tornBytes: number; header: GameHeader } {
   const reader = new GameReader(file);
-  try {
-    const games = [...reader.games()];
-    return { games, tornBytes: reader.tornBytes, header: reader.header };
-  } finally {
-    reader.close();
-  }
+  const games = [...reader.games()];
+  return { games, tornBytes: reader.tornBytes, header: reader.header };
 }
 
 const someGames = records(standardStarts, 12);

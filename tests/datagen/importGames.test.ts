@@ -28,11 +28,7 @@ function write(name: string, text: string): string {
 
 function read(path: string) {
   const reader = new GameReader(path);
-  try {
-    return { header: reader.header, games: [...reader.games()] };
-  } finally {
-    reader.close();
-  }
+  return { header: reader.header, games: [...reader.games()] };
 }
 
 function importText(text: string, options = {}) {
@@ -192,9 +188,7 @@ const TRUTH_SET = 'positions/truth/tcec-cups.labels';
 
 /** The first game of the truth set: its moves, and the PGN of these or other moves from its start. */
 function truthGame() {
-  const reader = new LabelReader(TRUTH_SET);
-  const [truth] = reader.games();
-  reader.close();
+  const [truth] = new LabelReader(TRUTH_SET).games();
   const { start, positions } = truth!;
   const text = (moves: number[]) =>
     formatPgn({

@@ -127,7 +127,6 @@ describe('the labelled positions of a game', () => {
         for (const { moves } of variants) expect([1, 2]).toContain(moves.length);
       }
     }
-    reader.close();
   });
 
   test('are those in which a capture wins material only if wanted, and then all that are not in check', () => {
@@ -159,7 +158,6 @@ describe('the labelled positions of a game', () => {
       expect(plan(0)).toEqual(quiet);
       noisy += all.length - quiet.length;
     }
-    reader.close();
     expect(noisy).toBeGreaterThan(0);
   });
 });
@@ -210,7 +208,6 @@ describe('refrain data label', () => {
     for (const game of reader.games()) {
       for (const { score } of labelTargets(game)) scores.add(score);
     }
-    reader.close();
     expect([...scores]).toEqual([77]);
   });
 
@@ -245,7 +242,6 @@ describe('refrain data label', () => {
       expect([score, isQuiet]).toEqual([material, true]);
       if (!isVariant) labels++;
     }
-    reader.close();
     // Noisy positions too.
     const games = new GameReader(file('games'));
     let expected = 0;
@@ -257,7 +253,6 @@ describe('refrain data label', () => {
         game.number,
       ).fens.length;
     }
-    games.close();
     expect(labels).toBe(expected);
     expect(labels).toBeGreaterThan(100);
     expect((await succeed('data', 'count', output))[0]).toMatch(/, --nodes none \(--static\), /);
@@ -285,7 +280,6 @@ describe('refrain data label', () => {
           counts.variants += variants.length;
         }
       }
-      reader.close();
       return counts;
     };
     const [all, some] = [count('labels'), count('some')];
@@ -415,7 +409,6 @@ describe('refrain data label', () => {
 describe('positions loaded for training', () => {
   test('are rejected with their file and game if no game leads there', () => {
     const reader = new LabelReader(file('labels'));
-    reader.close();
     const labelled = { score: 0, isQuiet: true, variants: [] };
     const write = (start: Uint8Array, moves: number[]) => {
       const positions = moves.map((move) => ({ ...labelled, move }));
@@ -454,9 +447,7 @@ describe('positions loaded for training', () => {
       keys.set(game, key);
       expect(view.getUint32(memory.byteLength / 2 + at + 28, true)).toBe(key);
     };
-    const games1 = new GameReader(file('games'));
-    const records = [...games1.games()];
-    games1.close();
+    const records = [...new GameReader(file('games')).games()];
     for (const game of reader.games()) {
       const record = records[game.number]!;
       const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, selection(2), 0);
@@ -485,7 +476,6 @@ describe('positions loaded for training', () => {
         position.make(labelled.move);
       }
     }
-    reader.close();
     expect(at * 2).toBe(memory.byteLength);
     expect(new Set(keys.values()).size).toBe(GAMES);
   });
