@@ -17,9 +17,9 @@ import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import { parseTypedMove } from '../chess/game/typedMove.ts';
 import {
+  type FinalResult,
   formatMoveNumber,
   formatMoveText,
-  type GameResult,
   resultFor,
 } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
@@ -285,7 +285,7 @@ export class PlaySession {
     return [`${this.game.result()}  ${this.ending}`];
   }
 
-  private conclude(result: Exclude<GameResult, '*'>, reason: string): string[] {
+  private conclude(result: FinalResult, reason: string): string[] {
     this.game.conclude(result);
     this.ending = reason;
     return this.announceEnd();

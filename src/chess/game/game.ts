@@ -22,9 +22,11 @@ import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts
 import {
   describeContradiction,
   describeLateMove,
+  type FinalResult,
   formatMoveNumber,
   formatPgn,
   type GameResult,
+  isFinalResult,
   type PgnMove,
   resultFor,
 } from '../notation/pgn.ts';
@@ -47,8 +49,6 @@ import {
   type MoveDetails,
   nameOfColor,
 } from './moveDetails.ts';
-
-const FINAL_RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
 
 /** A move that was played, with what is said about it. */
 interface PlayedMove extends PgnMove {
@@ -85,7 +85,7 @@ export class Game {
   /** The comments before the first move. */
   private startComments: readonly string[] = [];
   private claimed: DrawReason | null = null;
-  private agreed: Exclude<GameResult, '*'> | null = null;
+  private agreed: FinalResult | null = null;
 
   /**
    * A game that starts in a position, given as FEN or as a `Position`, whose history does not count.
@@ -357,8 +357,8 @@ export class Game {
    * Ends the game with a result that the board does not show: by resignation, on time, by
    * agreement. Throws a ChessError if the game is already over or `result` is not a result.
    */
-  conclude(result: Exclude<GameResult, '*'>): void {
-    if (!FINAL_RESULTS.includes(result)) throw new ChessError(`not a result: ${quote(result)}`);
+  conclude(result: FinalResult): void {
+    if (!isFinalResult(result)) throw new ChessError(`not a result: ${quote(result)}`);
     if (this.isOver()) throw new ChessError('the game is already over');
     this.agreed = result;
   }

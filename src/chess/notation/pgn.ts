@@ -11,12 +11,19 @@ import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
 
-const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
+/** The result of a finished game in PGN. */
+export type FinalResult = '1-0' | '0-1' | '1/2-1/2';
 /** The result of a game in PGN; `*` while it is open. */
-export type GameResult = (typeof RESULTS)[number];
+export type GameResult = FinalResult | '*';
+
+export const isFinalResult = (value: unknown): value is FinalResult =>
+  value === '1-0' || value === '0-1' || value === '1/2-1/2';
+
+export const isResult = (value: unknown): value is GameResult =>
+  value === '*' || isFinalResult(value);
 
 /** The result of a finished game; `winner` is null after a draw. */
-export const resultFor = (winner: number | null): Exclude<GameResult, '*'> =>
+export const resultFor = (winner: number | null): FinalResult =>
   winner === null ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1';
 
 /** Half points of a side: 2 for a win, 1 for a draw, 0 for a loss; null for a game without a result. */
@@ -103,7 +110,7 @@ export function checkContents(game: PgnContents): void {
   const { start, moves, result, tags = {}, comments = [] } = Object(game) as PgnContents;
   if (!isPosition(start)) throw new ChessError('the start of a game must be a Position');
   if (!Array.isArray(moves)) throw new ChessError('the moves of a game must be an array');
-  if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
+  if (!isResult(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
   if (!(tags instanceof Map || isObject(tags))) throw new ChessError('tags must be an object');
   if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');
   checkMoves(start, moves.map(annotated));

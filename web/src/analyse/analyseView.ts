@@ -3,7 +3,7 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
 import { isGameOver } from '../../../src/chess/game/draws.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
-import { type GameResult, playPgnMove } from '../../../src/chess/notation/pgn.ts';
+import { isFinalResult, playPgnMove } from '../../../src/chess/notation/pgn.ts';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite } from '../../../src/eval/evaluator.ts';
@@ -385,9 +385,7 @@ export class AnalyseView implements View {
 
   private pgn(): string {
     const { Result, ...tags } = Object.fromEntries(this.tags);
-    const results: readonly string[] = ['1-0', '0-1', '1/2-1/2'];
-    const result = results.includes(Result ?? '') ? (Result as GameResult) : '*';
-    return this.tree.pgn(result, tags);
+    return this.tree.pgn(isFinalResult(Result) ? Result : '*', tags);
   }
 
   // Navigation

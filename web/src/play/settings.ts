@@ -2,7 +2,7 @@
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
-import type { GameResult } from '../../../src/chess/notation/pgn.ts';
+import { type GameResult, isResult } from '../../../src/chess/notation/pgn.ts';
 import { areTexts } from '../../../src/chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { texts } from '../texts.ts';
@@ -46,8 +46,6 @@ export interface GameState {
   date?: string;
 }
 
-const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies GameResult[];
-
 /** Stored data may come from another version of the page, or may have been edited: then null. */
 export function checkGame(state: unknown): GameState | null {
   try {
@@ -64,7 +62,7 @@ export function checkGame(state: unknown): GameState | null {
       areTexts(comments) &&
       typeof ending === 'string' &&
       (date === undefined || typeof date === 'string') &&
-      RESULTS.includes(result) &&
+      isResult(result) &&
       (ending === '') === (result === '*') &&
       parseFen(fen).ok;
     return isSound ? (state as GameState) : null;
