@@ -5,7 +5,7 @@
 import { BLACK } from '../chess/board/types.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
+import { drawAdvantage, tenths } from './advantageCurve.ts';
 import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { gameName, moveName } from './reviewText.ts';
@@ -50,25 +50,13 @@ export function formatAdvantageFile(review: GameReview): string {
   const x = (plies: number) =>
     tenths(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
   const y = (percent: number) => tenths(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
-  const { curve, area } = advantagePaths(winsOf(review), {
-    x,
-    y,
-    left: MARGIN.left,
-    right: RIGHT,
-    bottom: BOTTOM,
-  });
   const field = `x="${MARGIN.left}" y="${MARGIN.top}" width="${RIGHT - MARGIN.left}" height="${BOTTOM - MARGIN.top}"`;
-  const level = (percent: number, kind: string) =>
-    `<path class="${kind}" d="M${MARGIN.left} ${y(percent)}H${RIGHT}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     `<style>${STYLE}</style><rect class="page" width="${WIDTH}" height="${HEIGHT}"/>`,
     `<title>${escapeMarkup(gameName(game))}: White's win percentage</title>`,
     `<rect class="above" ${field}/>`,
-    `<path class="below" d="${area}"/>`,
-    ...[25, 75].map((percent) => level(percent, 'grid')),
-    level(50, 'middle'),
-    `<path class="curve" d="${curve}"/>`,
+    drawAdvantage(review, { x, y, left: MARGIN.left, right: RIGHT }),
     `<rect class="frame" ${field}/>`,
     ...[0, 50, 100].map(
       (percent) =>

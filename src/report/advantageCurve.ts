@@ -12,7 +12,6 @@ interface CurveFrame {
   y: (percent: number) => number;
   left: number;
   right: number;
-  bottom: number;
 }
 
 /** White's win percentages by ply. */
@@ -21,13 +20,27 @@ export const winsOf = ({ winAtStart, moves }: GameReview): number[] => [
   ...moves.map(({ win }) => win),
 ];
 
+/** A game's curve as SVG: the area below it, lines at every quarter, and the curve itself. */
+export function drawAdvantage(review: GameReview, frame: CurveFrame): string {
+  const { y, left, right } = frame;
+  const { curve, area } = advantagePaths(winsOf(review), frame);
+  const level = (percent: number, kind: string) =>
+    `<path class="${kind}" d="M${left} ${y(percent)}H${right}"/>`;
+  return [
+    `<path class="below" d="${area}"/>`,
+    ...[25, 75].map((percent) => level(percent, 'grid')),
+    level(50, 'middle'),
+    `<path class="curve" d="${curve}"/>`,
+  ].join('');
+}
+
 /**
  * The `d` of two SVG paths: the curve itself, and the area below it. Win percentages are by ply; those
  * that are not known yet are passed over. Both are empty if none is known.
  */
 export function advantagePaths(
   wins: readonly (number | undefined)[],
-  { x, y, left, right, bottom }: CurveFrame,
+  { x, y, left, right }: CurveFrame,
 ): { curve: string; area: string } {
   const known = wins.flatMap((win, ply) => (win === undefined ? [] : [[x(ply), y(win)] as const]));
   const [first] = known;
@@ -36,7 +49,7 @@ export function advantagePaths(
   const line = `${left} ${first[1]}L${points}H${right}`;
   return {
     curve: `M${line}`,
-    area: `M${left} ${bottom}V${first[1]}L${points}H${right}V${bottom}z`,
+    area: `M${left} ${y(0)}V${first[1]}L${points}H${right}V${y(0)}z`,
   };
 }
 

@@ -7,7 +7,7 @@ import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { chooseTicks } from './advantageChart.ts';
-import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
+import { drawAdvantage, tenths } from './advantageCurve.ts';
 import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatSpent, moveName } from './reviewText.ts';
@@ -54,22 +54,8 @@ function drawCurve(review: GameReview): string {
   const plies = review.moves.length;
   const [left, right] = [-0.5, plies + 0.5];
   const y = (percent: number) => tenths(100 - percent);
-  const { curve, area } = advantagePaths(winsOf(review), {
-    x: (ply) => ply,
-    y,
-    left,
-    right,
-    bottom: 100,
-  });
-  const level = (percent: number, kind: string) =>
-    `<path class="${kind}" d="M${left} ${y(percent)}H${right}"/>`;
-  return [
-    `<rect class="above" x="${left}" width="${plies + 1}" height="100"/>`,
-    `<path class="below" d="${area}"/>`,
-    ...[25, 75].map((percent) => level(percent, 'grid')),
-    level(50, 'middle'),
-    `<path class="curve" d="${curve}"/>`,
-  ].join('');
+  const curve = drawAdvantage(review, { x: (ply) => ply, y, left, right });
+  return `<rect class="above" x="${left}" width="${plies + 1}" height="100"/>${curve}`;
 }
 
 /**

@@ -67,7 +67,6 @@ export class Chart {
       y: (percent) => tenths(TOP - percent),
       left,
       right,
-      bottom: TOP,
     });
     this.curve.setAttribute('d', curve);
     this.field.setAttribute('d', area);
