@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { type EngineInfo, SearchScore, scoreOf } from '../client/engineInfo.ts';
 import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { startThread } from '../hosts/node/builtResources.ts';
@@ -78,26 +78,22 @@ export class UciLabeller implements Labeller {
   }
 
   private async search(fens: readonly string[], nodes: number): Promise<Label[]> {
-    const labels: Label[] = [];
+    const labels: Result<Label>[] = [];
     const score = new SearchScore();
-    let failure: ChessError | null = null;
     const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${nodes}`);
     await this.client.query(
       commands.join('\n'),
       (line) => {
         score.note(line);
         if (!line.startsWith('bestmove ')) return false;
-        const label = this.read(fens[labels.length]!, score.info, line.split(' ', 2)[1]!);
-        if (label instanceof ChessError) failure ??= label;
-        labels.push(label instanceof ChessError ? { score: null, isQuiet: false } : label);
+        labels.push(this.read(fens[labels.length]!, score.info, line.split(' ', 2)[1]!));
         score.reset();
         return labels.length === fens.length;
       },
       BATCH_TIMEOUT,
       fens.length,
     );
-    if (failure !== null) throw failure;
-    return labels;
+    return labels.map(unwrap);
   }
 
   private async evaluate(fens: readonly string[], pattern: StaticPattern): Promise<Label[]> {
@@ -128,13 +124,13 @@ export class UciLabeller implements Labeller {
     await this.client.quit();
   }
 
-  private read(fen: string, info: EngineInfo | null, text: string): Label | ChessError {
-    if (info === null) return new ChessError(`no score for ${quote(fen)}`);
+  private read(fen: string, info: EngineInfo | null, text: string): Result<Label> {
+    if (info === null) return fail(`no score for ${quote(fen)}`);
     const position = positionFromFen(fen);
     position.chess960 = this.chess960;
     const move = parseUciMove(position, text);
-    if (!move.ok) return move.error;
-    return { score: labelScore(scoreOf(info)), isQuiet: !isNoisy(move.value) };
+    if (!move.ok) return move;
+    return ok({ score: labelScore(scoreOf(info)), isQuiet: !isNoisy(move.value) });
   }
 }
 
