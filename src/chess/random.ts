@@ -59,9 +59,12 @@ export class Random {
  * the same `seed`, different 32-bit numbers give different seeds.
  */
 export function derivedSeed(seed: number, number: number): number {
-  // The finalizer of MurmurHash3, which is a bijection.
-  let mixed = (new Random(seed).int32() + number) | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  return mix((new Random(seed).int32() + number) | 0);
+}
+
+/** The finalizer of MurmurHash3: a bijection of 32-bit integers in which every bit depends on all. */
+export function mix(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
 }

@@ -6,7 +6,7 @@
  * again until it is below n (cycle walking), less than twice on average.
  * https://en.wikipedia.org/wiki/Format-preserving_encryption
  */
-import { Random } from '../chess/random.ts';
+import { mix, Random } from '../chess/random.ts';
 
 /** Even, so that both halves have their original widths at the end. */
 const ROUNDS = 6;
@@ -45,11 +45,7 @@ export class Permutation {
     let right = number & ((1 << rightBits) - 1);
     let left = number >>> rightBits;
     for (let round = 0; round < ROUNDS; round++) {
-      // The finalizer of MurmurHash3 as the round function.
-      let mixed = right ^ this.keys[round]!;
-      mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-      const next = left ^ ((mixed ^ (mixed >>> 16)) & ((1 << leftBits) - 1));
+      const next = left ^ (mix(right ^ this.keys[round]!) & ((1 << leftBits) - 1));
       left = right;
       right = next;
       const bits = leftBits;
