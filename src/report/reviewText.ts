@@ -1,7 +1,7 @@
 /** Names and descriptions of games, players and moves, for people to read. */
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
-import { resultFor } from '../chess/notation/pgn.ts';
+import { formatMoveNumber, resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isBad, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
@@ -31,7 +31,7 @@ export const gameName = (game: PgnGame): string =>
 
 /** `12.` or `12...`, the number before the move. */
 export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
-  `${fullmove}${color === BLACK ? '...' : '.'}`;
+  formatMoveNumber({ fullmove, turn: color });
 
 /** `12... Nf6??` */
 export const moveName = (move: ReviewedMove): string =>
@@ -91,7 +91,7 @@ export function describeClaim({ game, moves, end }: GameReview, i: number): stri
   const isWorse = severityOf(50 - percentFor(color, win)) > 0;
   return isWorse
     ? `${colorName(color)} could have claimed a draw with this move (${claimable}).`
-    : `${colorName(1 - color)} could claim a draw (${claimable}).`;
+    : `${colorName(color ^ 1)} could claim a draw (${claimable}).`;
 }
 
 /**

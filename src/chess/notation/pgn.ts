@@ -201,7 +201,7 @@ export function formatTag(tag: string, value: string): string {
 }
 
 /** The number before a move in this position: `12.`, `12...`. */
-export const formatMoveNumber = ({ fullmove, turn }: Position): string =>
+export const formatMoveNumber = ({ fullmove, turn }: Pick<Position, 'fullmove' | 'turn'>): string =>
   `${fullmove}${turn === BLACK ? '...' : '.'}`;
 
 /**
