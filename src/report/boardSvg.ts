@@ -3,7 +3,6 @@
  * The parts that all boards share, squares and pieces, are in the page once (`drawBoardParts`), so that
  * a board for every move of a game stays small.
  */
-
 import { landingSquare } from '../chess/board/castling.ts';
 import type { Position } from '../chess/board/position.ts';
 import {

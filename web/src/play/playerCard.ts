@@ -62,7 +62,7 @@ export class PlayerCard {
   }
 
   private showCaptured(color: Color, start: Position, position: Position): void {
-    const pieces = capturedBy(color, start, position);
+    const pieces = takenBy(color, start, position);
     const lead = materialBalance(position, color).all;
     const shown = `${color} ${pieces.join('')} ${lead}`;
     if (shown === this.shown) return;
@@ -92,7 +92,7 @@ export function showTime(clock: HTMLElement, time: number | null): void {
 }
 
 /** The other side's pieces that are missing since the start, pawns first. */
-function capturedBy(color: Color, start: Position, position: Position): PieceType[] {
+function takenBy(color: Color, start: Position, position: Position): PieceType[] {
   const [before, now] = [start, position].map(({ board }) => countTypes(board, color ^ 1));
   return [0, 1, 2, 3, 4].flatMap((type) =>
     // A promotion removes a pawn and adds a piece: neither was captured.
