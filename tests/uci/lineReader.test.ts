@@ -26,6 +26,10 @@ test('lines end with LF, CR or both, however the text is split', () => {
   );
 });
 
+test('CR LF is one line end', () => {
+  expect(read(['uci\r\ngo\r\n'])).toEqual(['uci', 'go']);
+});
+
 test('a last line without a line end is a line', () => {
   expect(read(['uci\ngo', ' infinite'])).toEqual(['uci', 'go infinite']);
   expect(read(['uci\n'])).toEqual(['uci']);
