@@ -1,17 +1,23 @@
 /** Which earlier positions count as repeated, and which are never looked at. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import { Position } from '../../../src/chess/board/position.ts';
 import { isCapture, type Move } from '../../../src/chess/board/types.ts';
-import { countEarlierOccurrences } from '../../../src/chess/game/draws.ts';
-import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { countEarlierOccurrences, repeatedKey } from '../../../src/chess/game/draws.ts';
+import {
+  formatFen,
+  formatFenWithoutClocks,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { Random } from '../../../src/chess/random.ts';
 import { after, course, isRepetition, KNIGHTS, play, repeat } from '../../support/drawVerdicts.ts';
 import { wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
 import { SEED } from '../../support/seed.ts';
-import { isReversible } from '../../support/shuffles.ts';
+import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 describe('how far back a repetition can reach', () => {
   /** An irreversible move, and a round of four plies that both sides can then walk. */
@@ -148,4 +154,27 @@ describe('how far back a repetition can reach', () => {
     const list = wanted.length > 0 ? wanted : moves;
     return formatUciMove(list[random.below(list.length)]!);
   }
+});
+
+test('the key of repeated positions is the same exactly if the same ones have occurred twice', () => {
+  const [keyOf, repeatedOf] = [new Map<string, number>(), new Map<number, string>()];
+  fc.assert(
+    fc.property(shuffledGames(60), (game) => {
+      const texts: string[] = [];
+      for (const { position } of shuffledPlies(game)) {
+        texts.push(formatFenWithoutClocks(position));
+        const recent = texts.slice(position.ply - position.reversiblePlies);
+        const twice = recent.filter((text, i) => recent.indexOf(text) < i);
+        const repeated = [...new Set(twice)].sort().join('\n');
+        const key = repeatedKey(position);
+        expect(keyOf.get(repeated) ?? key, repeated).toBe(key);
+        expect(repeatedOf.get(key) ?? repeated).toBe(repeated);
+        keyOf.set(repeated, key);
+        repeatedOf.set(key, repeated);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(keyOf.get('')).toBe(0);
+  expect(keyOf.size).toBeGreaterThan(300);
 });
