@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
-import { Book, chooseBookMove } from '../../src/book/polyglotBook.ts';
+import { Book, chooseBookMove, MAX_WEIGHT } from '../../src/book/polyglotBook.ts';
 import {
   formatKey,
   passedSquare,
   passedSquareOfFen,
   polyglotKey,
 } from '../../src/book/polyglotKey.ts';
+import { NO_SQUARE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { type PgnGame, parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -62,9 +63,12 @@ describe('Polyglot keys', () => {
   });
 
   it('a pinned pawn next to a double push counts, though it cannot capture', () => {
-    expect(keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - e3 0 1')).not.toBe(
-      keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - - 0 1'),
-    );
+    const fen = '3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1';
+    expect(positionFromFen(fen).epSquare).toBe(NO_SQUARE);
+    expect(keyOfFen(fen)).not.toBe(keyOfFen(fen.replace('e3', '-')));
+    // The same in a book made from games.
+    const pgn = `[SetUp "1"]\n[FEN "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1"]\n\n1. e4 Kc7 1/2-1/2\n`;
+    expect(movesOf(makeBook(pgn), fen)).toEqual([['d8c7', 1]]);
   });
 
   it('a double push without an enemy pawn next to it does not count', () => {
@@ -95,6 +99,22 @@ describe('making a book', () => {
   it('the limits of plies and games are respected', () => {
     expect(makeBook(GAMES, { plies: 1 }).size).toBe(1);
     expect(makeBook(GAMES, { minGames: 2 }).size).toBe(2);
+  });
+
+  it('a game counts up to its first null move', () => {
+    const book = makeBook('1. e4 -- 2. d4 1-0');
+    expect([book.size, movesOf(book, START_FEN)]).toEqual([1, [['e2e4', 2]]]);
+  });
+
+  it('of moves that scored too much for the format, the weights keep their proportion', () => {
+    const maker = new BookMaker({ plies: 1, minGames: 1 });
+    const [e4, d4] = unwrap(parsePgn('1. e4 1-0\n\n1. d4 1-0')) as [PgnGame, PgnGame];
+    for (let i = 0; i < 40_000; i++) maker.add(e4);
+    for (let i = 0; i < 10_000; i++) maker.add(d4);
+    expect(movesOf(unwrap(Book.parse(maker.toBytes())), START_FEN)).toEqual([
+      ['e2e4', MAX_WEIGHT],
+      ['d2d4', Math.round(MAX_WEIGHT / 4)],
+    ]);
   });
 
   it('castling and promotions are read back as played', () => {
@@ -133,6 +153,18 @@ describe('choosing', () => {
     expect(chooseBookMove([{ move: 3, weight: 0 }], 'best', random)).toBeNull();
     expect(chooseBookMove([], 'weighted', random)).toBeNull();
   });
+});
+
+it('the moves of a position may be in any order, and there twice', () => {
+  const maker = new BookMaker({ plies: 1, minGames: 1 });
+  for (const game of unwrap(parsePgn('1. e4 1-0\n\n1. d4 1/2-1/2'))) maker.add(game);
+  const bytes = maker.toBytes();
+  const [e4, d4] = [bytes.subarray(0, 16), bytes.subarray(16)];
+  const book = unwrap(Book.parse(new Uint8Array([...d4, ...e4, ...d4])));
+  expect(movesOf(book, START_FEN)).toEqual([
+    ['e2e4', 2],
+    ['d2d4', 1],
+  ]);
 });
 
 it('a header of text, in entries without a key, is skipped', () => {
