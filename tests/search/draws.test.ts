@@ -9,11 +9,12 @@ import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { Quiescence } from '../../src/search/quiescence.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
-import { LOWER } from '../../src/search/transpositionTable.ts';
+import { LOWER, NO_BOUND, TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition } from '../support/games.ts';
 import { freshSearch, positionAfter, searchStarts, stateFor } from '../support/search.ts';
@@ -204,6 +205,19 @@ describe('root moves', () => {
   });
 });
 
+test('what a search has stored with contempt is not found by one for the other side', () => {
+  const tt = TranspositionTable.ofSize(1);
+  const isFound = (side: string, contempt: number) => {
+    stateFor(positionFromFen(`4k3/8/8/8/8/8/4P3/4K3 ${side} - - 0 1`), 1, { tt, contempt });
+    return tt.probe(5, 6, 0);
+  };
+  for (const contempt of [0, 30]) {
+    expect(isFound('w', contempt)).toBe(false);
+    tt.store(5, 6, 0, NO_MOVE, contempt, 4, LOWER);
+    expect([isFound('b', contempt), isFound('w', contempt)]).toEqual([contempt === 0, true]);
+  }
+});
+
 describe('side effects of a search', () => {
   test('the position and its history are restored, stopped or not', () => {
     fc.assert(
@@ -301,6 +315,54 @@ test('a draw by the fifty-move rule is not stored for positions that other paths
   };
   search.run(positionFromFen('8/8/8/8/6R1/8/7K/k7 w - - 92 90'), { nodes: 3000 });
   expect(wrong).toEqual([]);
+});
+
+test.each([
+  [-101, -100],
+  [-100, 100],
+  [0, 1],
+])(
+  'a draw that only this path leads to is not stored, in the tree or at its leaves: window from %i to %i',
+  (alpha, beta) => {
+    // In check, Black has one move, which repeats the position of three plies before.
+    const moves = 'g1h2 a8a7 h2g1';
+    const position = positionAfter(moves, 'k7/2K5/8/1P6/8/8/8/6B1 w - - 0 1');
+    expect(legalMoves(position)).toHaveLength(1);
+    for (const Search of [Tree, Quiescence]) {
+      const state = stateFor(position, 4);
+      // As if the search had begun a ply before the first of these positions.
+      state.rootPly = -1;
+      const frame = state.root.next.next.next.next;
+      const score =
+        Search === Tree
+          ? new Tree(state).negamax(frame, 4, alpha, beta, false)
+          : new Quiescence(state).search(frame, alpha, beta);
+      expect([score, frame.drawPly]).toEqual([0, 1]);
+      const { tt } = state;
+      const isKnown = tt.probe(position.keyLo, position.keyHi, frame.ply);
+      expect(isKnown ? tt.bound : NO_BOUND).toBe(NO_BOUND);
+    }
+  },
+);
+
+test('a draw by the fifty-move rule may be stored only with the halfmove clock in the key', () => {
+  const state = stateFor(positionFromFen('8/8/3k4/8/3K4/8/7R/7R w - - 100 80'), 1);
+  expect(new Tree(state).negamax(state.root, 1, -1, 1, false)).toBe(0);
+  const isStorable = (hasClock: boolean) => state.isStorable(state.root, hasClock);
+  expect([isStorable(false), isStorable(true)]).toEqual([false, true]);
+});
+
+test('a draw by a repeating move that is pruned holds on this path only', () => {
+  // The knight can go to c6 for the third time.
+  const position = positionAfter(
+    'd2d1 c6b8 d1d2 b8c6 d2d1 c6b8 d1d2',
+    '6k1/5pp1/2n4p/8/8/8/3Q1PPP/R5K1 w - - 0 1',
+  );
+  for (let depth = 1; depth <= 4; depth++) {
+    const state = stateFor(position, depth);
+    expect(new Tree(state).negamax(state.root, depth, -100, 100, false)).toBe(0);
+    expect(state.root.drawPly).toBeLessThan(0);
+  }
 });
 
 test('beyond the fifty-move limit an evaluation keeps its sign', () => {
