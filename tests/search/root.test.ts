@@ -291,3 +291,11 @@ test('without a listener nothing is reported, and the result is the same', () =>
   const { time: _, ...info } = heard.info;
   expect(unheard.info).toMatchObject(info);
 });
+
+test('a search is not cut short because the ponder search before it has used its time', () => {
+  const { search, signals } = freshSearch(1);
+  signals.reset(true);
+  search.run(positionAfter('e2e4'), { wtime: 1, btime: 1, depth: 5 });
+  signals.reset(false);
+  expect(search.run(positionAfter('d2d4 d7d5'), { depth: 6 }).info.depth).toBe(6);
+});

@@ -46,6 +46,19 @@ describe('the elapsed time of a search', () => {
 });
 
 describe('with nodestime', () => {
+  test('a new game begins with full clocks', () => {
+    const { search } = freshSearch(1);
+    const { clock } = search as unknown as { clock: SearchClock };
+    const budget = () => {
+      search.run(positionAfter(''), { wtime: 1000, btime: 1000 }, { settings: BY_NODES });
+      return clock.budget;
+    };
+    const first = budget();
+    expect(budget().hard).toBeLessThan(first.hard);
+    search.forget();
+    expect(budget()).toEqual(first);
+  });
+
   test('a search on a clock is the same every time, and as long as its nodes', () => {
     const nodes = [1, 2].map(() => {
       const limits = { wtime: 1000, btime: 1000 };
