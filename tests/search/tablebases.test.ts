@@ -68,6 +68,15 @@ describe('a root in tablebases', () => {
     expect([move, info.score]).toEqual(['e6f5', 0]);
   });
 
+  it('a move that an earlier search has chosen does not come before those of a higher rank', () => {
+    const { search } = freshSearch(1);
+    const position = positionAfter('', PAWN_WINS);
+    const allowed = [unwrap(parseUciMove(position, 'e6f5'))];
+    search.run(position, { depth: 2 }, { rootMoves: listRootMoves(position, allowed) });
+    const { best } = search.run(position, { depth: 2 }, { tablebases });
+    expect(['e6d6', 'e6f6']).toContain(formatUciMove(best!.move));
+  });
+
   it('a winning side does not repeat a position of the game', () => {
     const moves = 'd5d4 g1f1 d4d5 f1g1';
     for (const nodes of [1, 50, 300]) {

@@ -76,3 +76,20 @@ test.each([
     expect([found, state.root.pvLength]).toEqual([-TB_WIN, length]);
   },
 );
+
+test.each([
+  ['a draw', 0, true, 0],
+  ['a win that is too late', 1, true, 1],
+  ['a loss that is too late', -1, true, -1],
+  ['the same win without the fifty-move rule', 1, false, TB_WIN - 3],
+  ['the same loss without it', -1, false, 3 - TB_WIN],
+  ['a win', 2, true, TB_WIN - 3],
+  ['a loss', -2, true, 3 - TB_WIN],
+])('three plies below the root tablebases say %s: %i', (_, wdl, withFiftyMoves, score) => {
+  const position = positionFromFen('8/8/8/6r1/4K3/8/8/4k3 w - - 0 61');
+  const state = stateFor(position, 1);
+  const tablebases = openTablebases(FEW_TABLEBASES);
+  const probing = { tablebases, limit: 7, depth: 1, withFiftyMoves };
+  state.begin(position, { contempt: 0, probing });
+  expect(state.outcomeScore(wdl, 3)).toBe(score);
+});
