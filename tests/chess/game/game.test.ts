@@ -151,6 +151,19 @@ describe('playing and undoing', () => {
     }, 20);
   });
 
+  test('with the last move its result is taken back, whether agreed or claimed', () => {
+    const resigned = play(KNIGHTS);
+    resigned.conclude('0-1');
+    const claimed = play(`${KNIGHTS} ${KNIGHTS}`);
+    claimed.claimDraw();
+    for (const game of [resigned, claimed]) {
+      expect(game.isOver()).toBe(true);
+      game.undo();
+      expect([game.isOver(), game.result()]).toEqual([false, '*']);
+      game.play('f6g8');
+    }
+  });
+
   test('moves may be given in UCI notation or SAN', () => {
     const game = new Game();
     for (const move of ['e2e4', 'e5', 'Nf3', 'b8c6', 'Bb5', 'g8f6', 'O-O', 'Nxe4', 'f1e1']) {
