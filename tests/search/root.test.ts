@@ -230,9 +230,12 @@ test('a search stopped before all moves were searched reports no exact score', (
 test('a search of several lines that is stopped anywhere plays the best line that is complete', () => {
   const fen = 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8';
   const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
-  for (let nodes = 1000; nodes <= 20_000; nodes += 380) {
+  for (let nodes = 1000; nodes <= 20_000; nodes += 190) {
     const lines: SearchInfo[] = [];
+    let complete: Move[] = [];
     const onInfo = (info: SearchInfo) => {
+      // The lines before are those of the last iteration that was complete.
+      if (info.multiPv === 1) complete = lines.map(({ pv }) => pv[0]!);
       lines[info.multiPv - 1] = info;
     };
     const { search } = freshSearch(1);
@@ -241,6 +244,10 @@ test('a search of several lines that is stopped anywhere plays the best line tha
     const scores = lines.filter((line) => line.depth === depth).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(best!.move).toBe(lines[0]!.pv[0]);
+    // Moves that have no new line keep their order.
+    const moves = lines.map(({ pv }) => pv[0]!);
+    const old = moves.filter((_, i) => lines[i]!.depth < depth);
+    expect(old).toEqual(complete.filter((move) => old.includes(move)));
   }
 });
 
