@@ -1,13 +1,23 @@
 /** The search with tablebases, using the few in the repository. */
 import { describe, expect, it } from 'vitest';
+import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { Random } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
-import { DECISIVE, isMateScore, TB_WIN } from '../../src/search/score.ts';
+import { DECISIVE, isDecisive, isMateScore, TB_WIN } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
+import { Tablebases } from '../../src/syzygy/tablebases.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
-import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
+import { SEED } from '../support/seed.ts';
+import {
+  arrayFile,
+  FEW_TABLEBASES,
+  openTablebases,
+  randomPosition,
+  tableBytes,
+} from '../support/tablebases.ts';
 
 const tablebases = openTablebases(FEW_TABLEBASES);
 
@@ -59,8 +69,31 @@ describe('a root in tablebases', () => {
   });
 
   it('lines are in the order of their ranks, draws with the draw score', () => {
-    const { lines } = search(PAWN_WINS, { depth: 4, settings: { multiPv: 4 } });
-    expect(lines.map(({ score }) => score)).toEqual([TB_WIN, TB_WIN, 0, 0]);
+    const { lines } = search(PAWN_WINS, { depth: 4, settings: { multiPv: 4, contempt: 30 } });
+    expect(lines.map(({ score }) => score)).toEqual([TB_WIN, TB_WIN, -30, -30]);
+  });
+
+  it('wins come before draws, draws before losses, at any depth', () => {
+    const random = new Random(SEED);
+    for (let i = 0; i < 60; i++) {
+      // Of the wins with a rook some are too late.
+      const position = randomPosition(random, i % 2 === 0 ? 'KPvK' : 'KRvK');
+      const clock = i % 2 === 0 ? 0 : 76 + random.below(20);
+      const fen = formatFen(position).replace(' 0 1', ` ${clock} 90`);
+      const settings = { multiPv: 64 };
+      if (listRootMoves(position).length === 0) continue;
+      const { lines } = search(fen, { depth: 1 + (i % 3), settings });
+      const outcomes = lines.map(({ score }) => (isDecisive(score) ? Math.sign(score) : 0));
+      expect(outcomes, fen).toEqual(outcomes.toSorted((a, b) => b - a));
+    }
+  });
+
+  it('without distances they are probed below a root that is won, as it needs them to make progress', () => {
+    const name = 'KPvK.rtbw';
+    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
+    const position = positionAfter('', PAWN_WINS);
+    const { info } = freshSearch(1).search.run(position, { depth: 6 }, { tablebases: wdlOnly });
+    expect(info.tbHits).toBeGreaterThan(listRootMoves(position).length);
   });
 
   it('searchmoves are respected, even if all of them give the win away', () => {

@@ -5,7 +5,7 @@ import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts
 import { Random } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { probePosition, rankMoves, type TablebaseMove, WON } from '../../src/syzygy/rankMoves.ts';
-import { Tablebases } from '../../src/syzygy/tablebases.ts';
+import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
 import {
   arrayFile,
   FEW_TABLEBASES,
@@ -51,7 +51,10 @@ describe('moves ranked by tables', () => {
     const position = 'k7/8/8/8/8/8/4P3/4K3 w - -';
     const moves = rankMoves(tablebases, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
     expect(new Set(moves.map(({ rank }) => rank)).size).toBe(1);
-    expect(new Set(moves.map(({ dtz }) => dtz)).size).toBeGreaterThan(1);
+    const distances = moves.map(({ dtz }) => dtz!);
+    expect(new Set(distances).size).toBeGreaterThan(1);
+    // They are listed the fastest first.
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
     const later = rankMoves(tablebases, play(`${position} 30 40`))!;
     const best = later.filter(({ rank }) => rank === later[0]!.rank);
     expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
@@ -82,6 +85,9 @@ describe('moves ranked by tables', () => {
     expect(best!.rank).toBeGreaterThan(0);
     expect(best!.rank).toBeLessThan(WON);
     expect(rankMoves(tablebases, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
+    // Also where the next move reaches the limit.
+    const last = rankMoves(tablebases, play(`${KRK} 99 120`), false)!;
+    expect(last[0]!.rank).toBeGreaterThanOrEqual(WON);
     // A ply earlier the win is in time.
     expect(rankMoves(tablebases, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
   });
@@ -132,6 +138,19 @@ describe('moves ranked by tables', () => {
     expect(probe.dtz).toBeNull();
     expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));
   });
+
+  it.each([
+    [true, 1],
+    [false, WON],
+  ])(
+    'without distances a win that is too late with the fifty-move rule (%s) has rank %i',
+    (withFiftyMoves, rank) => {
+      // No table of the repository has such a win.
+      const late = { probeWdl: () => -1, probeDtz: () => UNKNOWN } as unknown as Tablebases;
+      const moves = rankMoves(late, play(`${KRK} 60 90`), withFiftyMoves)!;
+      expect(moves[0]).toMatchObject({ wdl: 1, dtz: null, rank });
+    },
+  );
 
   it('positions outside the tables are not ranked', () => {
     expect(probePosition(tablebases, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
