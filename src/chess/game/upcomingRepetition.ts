@@ -14,7 +14,7 @@
 import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from '../board/attacks.ts';
 import type { Position } from '../board/position.ts';
 import { ALL } from '../board/positionLayout.ts';
-import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from '../board/types.ts';
+import { BISHOP, KING, KNIGHT, pieceOf, QUEEN, ROOK } from '../board/types.ts';
 import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from '../board/zobrist.ts';
 import { NOT_DRAWN, occurrencesBefore } from './draws.ts';
 
@@ -75,7 +75,7 @@ function insert(lo: number, hi: number, squares: number): void {
 export function findUpcomingRepetition(position: Position, root: number): number {
   const reversible = position.reversiblePlies;
   if (reversible < 3) return NOT_DRAWN;
-  const { keys, ply, bitboards, board } = position;
+  const { keys, ply, bitboards } = position;
   const keyLo = keys[ply * 2]!;
   const keyHi = keys[ply * 2 + 1]!;
   const oldest = ply - reversible;
@@ -103,9 +103,6 @@ export function findUpcomingRepetition(position: Position, root: number): number
     ) {
       continue;
     }
-    // A move's key is the same in both directions and for both sides, so check whose piece it is.
-    const piece = board[a] === NO_PIECE ? board[b]! : board[a]!;
-    if ((piece & 1) !== position.turn) continue;
     if (p > root || occurrencesBefore(position, p) > 0) return p;
   }
   return NOT_DRAWN;
