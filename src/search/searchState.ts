@@ -285,7 +285,7 @@ export class SearchState {
     const reply = this.ttMove();
     if (reply === NO_MOVE || !isLegal(position, reply)) return NO_MOVE;
     const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
-    return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
+    return position.withMove(reply, goesOn) ? reply : NO_MOVE;
   }
 
   /** Whether the score of a node may go into the transposition table; `hasClock`: with the clock in the key. */
