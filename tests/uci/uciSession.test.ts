@@ -1,5 +1,6 @@
 /** A session whose engine fails, or takes long. */
 import { expect, onTestFinished, test } from 'vitest';
+import type { EngineResult } from '../../src/engine/engineResult.ts';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
@@ -54,6 +55,51 @@ test('after a ‘position’ that is too long a search says that it is of the po
   expect(lines).toContainEqual(
     expect.stringMatching(/^info string the last position was rejected; searching .*4P3.* b /),
   );
+});
+
+test('once a position has been accepted again, no search says that one was rejected', async () => {
+  const { session, lines } = startSession();
+  session.handle('position startpos moves e2e5');
+  session.handle('position startpos moves d2d4');
+  session.handle('go depth 1');
+  await session.idle();
+  expect(lines[0]).toMatch(/; the position is unchanged$/);
+  expect(lines).not.toContainEqual(expect.stringMatching(/the last position was rejected/));
+});
+
+test.each([[['go movetime 50']], [['go infinite', 'stop']]])(
+  'a ponder hit after %j is that of the search that waits',
+  async (before) => {
+    const { session, lines } = startSession();
+    for (const line of [...before, 'go ponder depth 2', 'ponderhit']) session.handle(line);
+    await session.idle();
+    expect(lines.filter((line) => line.startsWith('bestmove '))).toHaveLength(2);
+  },
+);
+
+test('a search that is to ponder without end is answered after stop, not after the ponder hit', async () => {
+  const { engine, session, lines } = startSession();
+  engine.search = async () => ({ best: null }) as EngineResult;
+  session.handle('go infinite ponder');
+  session.handle('ponderhit');
+  await new Promise(setImmediate);
+  expect(lines).not.toContain('bestmove (none)');
+  session.handle('stop');
+  await session.idle();
+  expect(lines).toEqual(['bestmove (none)']);
+});
+
+test('after quit in a search, the commands behind it are dropped', async () => {
+  const { engine, session, lines } = startSession();
+  let abort = (_: Error) => {};
+  engine.search = () =>
+    new Promise((_, reject) => {
+      abort = reject;
+    });
+  for (const line of ['go depth 9', 'position startpos', 'd', 'quit']) session.handle(line);
+  abort(new Error('the engine is closed'));
+  await session.idle();
+  expect(lines).toEqual([]);
 });
 
 test('a mistake of the program in setting up a position is not reported as one of the user', async () => {
