@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { isUpToDate } from './scripts/upToDate.ts';
+import { isUpToDate } from './src/hosts/node/upToDate.ts';
 
 /** What takes long is in files of its own: `npm run test:slow`. */
 export const SLOW_TESTS = 'tests/**/*.slow.test.ts';

@@ -1,10 +1,10 @@
 /**
  * `npm run prepare`: builds, unless `dist` is newer than all of its sources. npm runs this after
- * `npm ci`, before the tests, and silently each time `npx refrain` is called in the repository; a build
- * takes half a minute.
+ * `npm ci` and before the tests. Whether `npx refrain` does depends on the version of npm: npm 11 runs it only
+ * the first time. A build takes half a minute.
  */
 import { spawnSync } from 'node:child_process';
-import { isUpToDate } from './upToDate.ts';
+import { isUpToDate } from '../src/hosts/node/upToDate.ts';
 
 if (!isUpToDate()) {
   const { status } = spawnSync('npm run build', { shell: true, stdio: 'inherit' });

@@ -11,8 +11,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { IS_SINGLE_EXECUTABLE, OWN_PROGRAM, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
+import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import type { EngineProgram } from './uciClient.ts';
 
@@ -60,6 +61,8 @@ export async function engineCommit({ commit, command }: EngineSpec): Promise<str
 /** Builds of commits in temporary folders, until the caller removes them. */
 export class Builds {
   private readonly folders: string[] = [];
+  /** Programs whose age has been checked. */
+  private readonly checked = new Set<string>();
   /** The git and npm processes now running. */
   private readonly children = new Set<ChildProcess>();
   private isInterrupted = false;
@@ -70,18 +73,28 @@ export class Builds {
     if (folder !== null && !isFolder(folder))
       throw new ChessError(`no such folder: ${quotePath(folder)}`);
     if (spec.commit !== null) {
-      const built = await this.build(spec.commit, report);
-      return { ...ownProgram(built, spec.args), folder, options };
+      const built = programIn(await this.build(spec.commit, report));
+      return { file: process.execPath, args: [built, ...spec.args], folder, options };
     }
     const command = spec.command!;
-    if (command === 'self') {
-      const own = IS_SINGLE_EXECUTABLE
-        ? { file: process.execPath, args: spec.args }
-        : ownProgram(PACKAGE_ROOT, spec.args);
-      return { ...own, folder, options };
+    if (command === 'self' && IS_SINGLE_EXECUTABLE)
+      return { file: process.execPath, args: spec.args, folder, options };
+    if (command === 'self' || isFolder(command)) {
+      const program = command === 'self' ? OWN_PROGRAM : programIn(resolve(command));
+      if (!existsSync(program))
+        throw new ChessError(`no built engine: ${quotePath(program)} is missing`);
+      this.warnIfStale(program, report);
+      return { file: process.execPath, args: [program, ...spec.args], folder, options };
     }
-    if (isFolder(command)) return { ...ownProgram(resolve(command), spec.args), folder, options };
     return { file: command, args: spec.args, folder, options };
+  }
+
+  /** Says once that a program would play what its sources were before. */
+  private warnIfStale(program: string, report: (line: string) => void): void {
+    if (this.checked.has(program)) return;
+    this.checked.add(program);
+    const warning = staleBuildWarning(program);
+    if (warning !== null) report(warning);
   }
 
   /** Builds a commit and returns its folder. */
@@ -152,10 +165,5 @@ function kill(child: ChildProcess): void {
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Refrain as built in a folder. */
-function ownProgram(folder: string, args: readonly string[]): { file: string; args: string[] } {
-  const cli = join(folder, 'dist', 'cli.js');
-  if (!existsSync(cli))
-    throw new ChessError(`no built engine in ${quotePath(folder)}: dist/cli.js is missing`);
-  return { file: process.execPath, args: [cli, ...args] };
-}
+/** The program of Refrain as built in a folder. */
+const programIn = (folder: string): string => join(folder, 'dist', 'cli.js');

@@ -8,11 +8,13 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { isSameOption } from '../client/engineOption.ts';
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import type { Factor } from '../match/factorialScreen.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
+import { warn } from './warn.ts';
 
 /** The seed unless `--seed` gives one; a match shuffles its openings by the same. */
 const SEED = 1;
@@ -77,6 +79,8 @@ function readEngine({ engine: [words] = [], each }: MatchOptions): EngineSpec {
   if (!existsSync(program)) {
     throw new ChessError('no build for tuning: run npm run build:tune, or name an --engine');
   }
+  const warning = staleBuildWarning(program);
+  if (warning !== null) warn(warning);
   const spec = unwrap(parseEngineSpec('self', each));
   return { ...spec, command: process.execPath, args: [program, ...spec.args] };
 }

@@ -1,9 +1,12 @@
 /** Builds of commits in temporary folders, with an npm that only makes a program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { Builds } from '../../src/client/engineProgram.ts';
+import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { FAKE_ENGINE } from '../support/fakeEngines.ts';
 import { ROOT } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -31,4 +34,20 @@ test.skipIf(process.platform === 'win32')('Ctrl-C removes a build that is in use
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('a copy whose build is older than its sources is started, with one warning', async () => {
+  const copy = join(folder, 'copy');
+  for (const path of ['src', 'dist']) mkdirSync(join(copy, path), { recursive: true });
+  const program = join(copy, 'dist', 'cli.js');
+  writeFileSync(program, '');
+  utimesSync(program, 1, 1);
+  const spec = unwrap(parseEngineSpec(`cmd=${copy} arg=bench`));
+  const lines: string[] = [];
+  const builds = new Builds();
+  for (const _ of ['new', 'old']) {
+    const { args } = await builds.prepare(spec, (line) => lines.push(line));
+    expect(args).toEqual([program, 'bench']);
+  }
+  expect(lines).toEqual([`${program} is older than its sources: npm run build`]);
 });

@@ -73,6 +73,13 @@ describe('the parameters of the search are UCI options', () => {
     expect(nodes(set(PARAMETERS.lmrBase[1]))).not.toBe(nodes());
   });
 
+  test('in the tuning build started as `self` by itself', () => {
+    const engines = ['self name=a option.lmrBase=880', 'self name=b'];
+    const words = ['match', ...engines.flatMap((engine) => ['--engine', engine]), '--rounds', '1'];
+    const program = [join(ROOT, 'dist-tune/cli.js'), ...words, ...QUICK];
+    expect(execFileSync(process.execPath, program, { encoding: 'utf8' })).toMatch(/a +│ /);
+  });
+
   test('in no other build', async () => {
     const { code, out, err } = await refrain('uci', 'setoption name lmrBase value 900');
     for (const name of PARAMETER_NAMES) {

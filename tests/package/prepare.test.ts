@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isUpToDate } from '../../scripts/upToDate.ts';
+import { isUpToDate, staleBuildWarning } from '../../src/hosts/node/upToDate.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TSX = resolve('node_modules/tsx/dist/cli.mjs');
@@ -53,4 +53,23 @@ test('a build is out of date when a source was changed, added or removed', () =>
   rmSync(at('src/inner/b'));
   utimesSync(at('src/inner'), now + 120, now + 120);
   expect(isUpToDate(FOLDER)).toBe(false);
+});
+
+test('a build that is older than its sources says how to build it', () => {
+  const now = Date.now() / 1000;
+  const build = (folder: string, time: number) => {
+    mkdirSync(at(folder), { recursive: true });
+    writeFileSync(at(`${folder}/cli.js`), '');
+    utimesSync(at(`${folder}/cli.js`), time, time);
+    return at(`${folder}/cli.js`);
+  };
+  expect(staleBuildWarning(build('dist', now - 60))).toMatch(/cli\.js .*: npm run build$/);
+  expect(staleBuildWarning(build('dist-tune', now - 60))).toMatch(/: npm run build:tune$/);
+  expect(staleBuildWarning(build('dist-tune', now + 240))).toBe(null);
+});
+
+test('an installed package, which has no sources, is up to date', () => {
+  mkdirSync(at('package/dist'), { recursive: true });
+  writeFileSync(at('package/dist/cli.js'), '');
+  expect(staleBuildWarning(at('package/dist/cli.js'))).toBe(null);
 });
