@@ -13,9 +13,13 @@ import { DEFAULT_SETTINGS } from '../search/limits.ts';
 import { Search } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
+import { IS_DEBUG_BUILD } from '../version.ts';
 
-/** Enough for V8 to optimize the search. */
-const NODES = 50_000;
+/**
+ * Enough for V8 to optimize the search. None in the debug build, where checks make them take up to ten
+ * seconds: matches wait no longer for a new game.
+ */
+const NODES = IS_DEBUG_BUILD ? 0 : 50_000;
 /** The nodes of a search in the first round of all positions; each round has twice as many as the last. */
 const FIRST_NODES = 150;
 /** Milliseconds per slice, the maximum delay of an order. */
