@@ -50,6 +50,11 @@ export interface EngineSettings extends BookSettings {
   parameters?: ParameterValues;
 }
 
+/** The names of the settings with values of a type. */
+export type SettingOf<T> = {
+  [K in keyof EngineSettings]-?: EngineSettings[K] extends T ? K : never;
+}[keyof EngineSettings];
+
 /** Settings to change; those that are undefined stay as they are. */
 export type SettingsChange = { [K in keyof EngineSettings]?: EngineSettings[K] | undefined };
 
@@ -116,7 +121,7 @@ export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) 
     syzygyCache: { min: 1, max: 1024 },
     syzygyProbeDepth: { min: 1, max: 100 },
     syzygyProbeLimit: { min: 0, max: 7 },
-  } as const satisfies Partial<Record<keyof EngineSettings, Range>>;
+  } as const satisfies Record<SettingOf<number>, Range>;
 }
 
 /** Throws a ChessError if these are not values of search parameters. */

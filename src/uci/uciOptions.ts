@@ -4,7 +4,12 @@ import { catching, caught, fail, ok, quote, type Result, within } from '../chess
 import { similarName } from '../chess/similarName.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
-import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';
+import {
+  DEFAULT_ENGINE_SETTINGS,
+  type Range,
+  type SettingOf,
+  settingRanges,
+} from '../engine/engineSettings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
@@ -102,17 +107,8 @@ const parameterOptions = (): Option[] =>
     return { name, type: 'spin', default: value, range, apply };
   });
 
-type RangedSetting = keyof ReturnType<typeof settingRanges>;
-type SwitchSetting =
-  | 'limitStrength'
-  | 'analyseMode'
-  | 'chess960'
-  | 'ownBook'
-  | 'bookBestMove'
-  | 'syzygy50MoveRule';
-
 /** A numeric engine setting. */
-const numberSetting = (name: string, setting: RangedSetting): Option => ({
+const numberSetting = (name: string, setting: SettingOf<number>): Option => ({
   name,
   type: 'spin',
   default: DEFAULT_ENGINE_SETTINGS[setting],
@@ -121,7 +117,7 @@ const numberSetting = (name: string, setting: RangedSetting): Option => ({
 });
 
 /** A boolean engine setting. */
-const switchSetting = (name: string, setting: SwitchSetting): Option => ({
+const switchSetting = (name: string, setting: SettingOf<boolean>): Option => ({
   name,
   type: 'check',
   default: DEFAULT_ENGINE_SETTINGS[setting],

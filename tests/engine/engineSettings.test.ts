@@ -1,5 +1,6 @@
 /** The library interface of the engine, without UCI. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../../src/engine/engineSettings.ts';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { levelOf } from '../../src/search/levels.ts';
 import { randomNetwork } from '../support/networks.ts';
@@ -45,6 +47,14 @@ test.each([
 test('settings can be read back', () => {
   engine.configure({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
   expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
+});
+
+test('docs/library.md lists all settings', () => {
+  const [row] = /^\| `configure\(.*$/m.exec(readFileSync('docs/library.md', 'utf8'))!;
+  const missing = Object.keys(DEFAULT_ENGINE_SETTINGS).filter(
+    (name) => !row.includes(`\`${name}\``),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('another rating or fifty-move rule clears the transposition table, contempt does not', async () => {

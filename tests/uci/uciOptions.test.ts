@@ -1,8 +1,9 @@
-/** Options whose values the engine refuses, and mistakes of the program, which are something else. */
+/** Options whose values the engine refuses, mistakes of the program, which are something else, and their document. */
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ChessError } from '../../src/chess/result.ts';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
-import { setOption } from '../../src/uci/uciOptions.ts';
+import { describeOptions, setOption } from '../../src/uci/uciOptions.ts';
 
 const engine = new Engine();
 afterAll(() => engine.close());
@@ -50,4 +51,17 @@ test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read'
     const result = await setOption(target, name, path);
     expect(result.ok ? '' : result.error.message).toContain(`cannot be read (${reason})`);
   }
+});
+
+test.each(describeOptions(engine))('docs/uci.md has the default of: %s', (line) => {
+  const [, name, value = ''] = /^option name (.+?) type \w+(?: default (.+?))?(?: min .*)?$/.exec(
+    line,
+  )!;
+  // A row may be about several options.
+  const rows = readFileSync('docs/uci.md', 'utf8').matchAll(/^\| (`.*?) \| (.*?) ?\| .* \|$/gm);
+  const documented = Array.from(rows, ([, names, values]) => {
+    const index = names!.split(', ').indexOf(`\`${name}\``);
+    return index < 0 ? null : values!.split(', ')[index]!.replaceAll('`', '');
+  }).filter((cell) => cell !== null);
+  expect(documented).toEqual([name === 'UCI_EngineAbout' ? 'name and version' : value]);
 });
