@@ -249,18 +249,6 @@ describe('a reviewed game', () => {
     expect(sides[BLACK].accuracy).toBeLessThan(60);
     expect(continued.sides).toEqual(sides);
   });
-
-  test('is plain data for programs', async () => {
-    await fc.assert(
-      fc.asyncProperty(samples(allStarts, 16), async (sample) => {
-        const review = await reviewAnyhow(sample);
-        const json = reviewToJson(review);
-        expect(JSON.parse(JSON.stringify(json))).toEqual({ ...json });
-        expect(json.moves.map(({ mark }) => mark ?? '')).toEqual(signs(review));
-      }),
-      parameters,
-    );
-  });
 });
 
 describe('a mark', () => {

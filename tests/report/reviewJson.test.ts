@@ -1,0 +1,31 @@
+/** Reviews as plain data, and its description. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reviewToJson } from '../../src/report/reviewJson.ts';
+import { reviewGame } from '../../src/review/reviewGame.ts';
+import { allStarts } from '../support/games.ts';
+import { reviewAnyhow, ShallowEngine, samples } from '../support/reviews.ts';
+
+test('a review is plain data for programs', async () => {
+  await fc.assert(
+    fc.asyncProperty(samples(allStarts, 16), async (sample) => {
+      const review = await reviewAnyhow(sample);
+      const json = reviewToJson(review);
+      expect(JSON.parse(JSON.stringify(json))).toEqual({ ...json });
+      const signs = review.moves.map(({ glyph }) => glyph?.sign ?? null);
+      expect(json.moves.map(({ mark }) => mark)).toEqual(signs);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('docs/analysis.md describes all fields', async () => {
+  const options = { engines: [new ShallowEngine(1)], limits: { depth: 1 } };
+  const review = await reviewGame('1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 *', options);
+  const json = reviewToJson(review);
+  const objects = [json, json.opening!, ...json.sides, json.sides[0]!.trouble!, ...json.moves];
+  const [text] = /^`--json` writes.*?\n\n.*?\n\n/ms.exec(readFileSync('docs/analysis.md', 'utf8'))!;
+  const missing = objects.flatMap(Object.keys).filter((name) => !text.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
