@@ -1,6 +1,6 @@
 /** The commands of the built binary, as users and scripts run them. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fail, ROOT, type Run, refrain, refrainProcess, succeed } from '../support/runCli.ts';
@@ -394,51 +394,6 @@ describe('bad arguments', () => {
     expect(await fail('go', 'depht', '2')).toContain("'depht 2'");
     expect(await fail('go', 'depth', '2', '--moves', 'e2e5')).toContain("'e2e5'");
     expect(await fail('perft', '99')).toContain('32');
-  });
-});
-
-describe('help', () => {
-  test.each([
-    '--help',
-    '-h',
-    'help',
-    'help go',
-    'help data verify',
-    'uci --help',
-    'go --help',
-    'perft --help',
-    'bench --help',
-  ])('refrain %s', async (words) => {
-    const out = await succeed(...words.split(' '));
-    expect(out[0]).toMatch(/^Usage: refrain/);
-    expect(out.length).toBeGreaterThan(3);
-  });
-
-  test('has neither empty lists nor numbers that mean no limit', async () => {
-    for (const command of ['match', 'sprt', 'tune', 'epd', 'datagen', 'train']) {
-      const text = (await succeed(command, '--help')).join(' ');
-      expect(text).not.toMatch(/default: \[\]|\d{9}/);
-    }
-  });
-
-  test('names defaults that depend on the command or on other options', async () => {
-    const text = async (command: string) => (await succeed(command, '--help')).join(' ');
-    expect(await text('tune')).toMatch(/--engine <words> .*default: +the +build +for tuning/);
-    expect(await text('play')).toMatch(/--threads <threads> .*all processors, +one with +--elo/);
-    expect(await text('bench')).toMatch(/--eval-file <network> .*default: the +built-in one/);
-  });
-
-  test('names every command', async () => {
-    const text = (await succeed('--help')).join('\n');
-    for (const command of ['uci', 'go', 'perft', 'bench']) {
-      expect(text).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-    }
-  });
-
-  test('--version and the UCI name have the version of package.json', async () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(await succeed('--version')).toEqual([version]);
-    expect(await succeed('-V')).toEqual([version]);
   });
 });
 
