@@ -13,6 +13,7 @@ import type { SearchResult } from '../search/searchResult.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { MEBIBYTE, TranspositionTable } from '../search/transpositionTable.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
+import { IS_DEBUG_BUILD } from '../version.ts';
 import type { EngineHost } from './engineHost.ts';
 import type { SearchRequest } from './searchRequest.ts';
 import { ThreadHandle } from './threadHandle.ts';
@@ -27,6 +28,16 @@ import {
 
 /** Milliseconds that `close` waits for the answer of a running search. */
 const CLOSE_TIMEOUT = 80;
+
+/**
+ * Ends the program, with the stack of a check that has failed: in a match it would go on with a new thread,
+ * unnoticed.
+ */
+function failLoudly(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
 
 /** Ends the threads of pools that nobody can use any more. */
 const abandoned = new FinalizationRegistry<ThreadHandle[]>((threads) => {
@@ -176,9 +187,9 @@ export class ThreadPool {
         } catch (error) {
           // The first thread checks the limits: without it the search would not end.
           if (i === 0) this.signals.stop();
-          if (!this.isClosed) {
-            this.onProblem(`search thread ${i + 1} died: ${(error as Error).message}`);
-          }
+          if (this.isClosed) return null;
+          this.onProblem(`search thread ${i + 1} died: ${(error as Error).message}`);
+          if (IS_DEBUG_BUILD) failLoudly(error);
           return null;
         }
       });
