@@ -25,4 +25,10 @@ const counted = run(process.execPath, 'dist/cli.js', 'bench')
   .at(-1)!
   .split(' ', 1)[0];
 console.log(`Bench: ${counted}; commit ${commit} says ${expected}`);
-if (counted !== expected) process.exitCode = 1;
+if (counted !== expected) {
+  console.error(
+    `The search is another than that of ${commit}. If it should be, end the message of the commit that changed it with\n` +
+      `Bench: ${counted}\nIf not, the change is not a pure change of code.`,
+  );
+  process.exitCode = 1;
+}
