@@ -19,6 +19,9 @@ import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
 
+/** What runs our own builds. The single executable runs no other program than itself, so it needs an installed Node. */
+export const NODE = IS_SINGLE_EXECUTABLE ? 'node' : process.execPath;
+
 /** The full hash of a commit of this repository. Throws a ChessError if it does not exist. */
 export async function resolveCommit(commit: string): Promise<string> {
   try {
@@ -74,7 +77,7 @@ export class Builds {
       throw new ChessError(`no such folder: ${quotePath(folder)}`);
     if (spec.commit !== null) {
       const built = programIn(await this.build(spec.commit, report));
-      return { file: process.execPath, args: [built, ...spec.args], folder, options };
+      return { file: NODE, args: [built, ...spec.args], folder, options };
     }
     const command = spec.command!;
     if (command === 'self' && IS_SINGLE_EXECUTABLE)
@@ -84,7 +87,7 @@ export class Builds {
       if (!existsSync(program))
         throw new ChessError(`no built engine: ${quotePath(program)} is missing`);
       this.warnIfStale(program, report);
-      return { file: process.execPath, args: [program, ...spec.args], folder, options };
+      return { file: NODE, args: [program, ...spec.args], folder, options };
     }
     return { file: command, args: spec.args, folder, options };
   }

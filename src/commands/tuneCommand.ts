@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { isSameOption } from '../client/engineOption.ts';
+import { NODE } from '../client/engineProgram.ts';
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import { staleBuildWarning } from '../hosts/node/upToDate.ts';
@@ -82,5 +83,5 @@ function readEngine({ engine: [words] = [], each }: MatchOptions): EngineSpec {
   const warning = staleBuildWarning(program);
   if (warning !== null) warn(warning);
   const spec = unwrap(parseEngineSpec('self', each));
-  return { ...spec, command: process.execPath, args: [program, ...spec.args] };
+  return { ...spec, command: NODE, args: [program, ...spec.args] };
 }

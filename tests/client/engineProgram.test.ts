@@ -8,7 +8,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { Builds } from '../../src/client/engineProgram.ts';
 import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { FAKE_ENGINE } from '../support/fakeEngines.ts';
-import { ROOT } from '../support/runCli.ts';
+import { ROOT, refrain } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
@@ -34,6 +34,13 @@ test.skipIf(process.platform === 'win32')('Ctrl-C removes a build that is in use
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('the program plays against the build in a folder, as an executable too', async () => {
+  const engines = ['self name=here', `cmd="${ROOT}" name=there`].flatMap((e) => ['--engine', e]);
+  const limits = ['--nodes', '20', '--rounds', '1', '--max-moves', '4'];
+  const { code, err } = await refrain('match', ...engines, ...limits);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
 });
 
 test('a copy whose build is older than its sources is started, with one warning', async () => {
