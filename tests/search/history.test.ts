@@ -107,3 +107,13 @@ test('clear resets everything', () => {
   expect(history.capture(PIECE_TO, QUEEN * 2)).toBe(0);
   expect(history.correction(position, 100, 200)).toBe(0);
 });
+
+test('no table is left out by clear', () => {
+  const history = new History();
+  const tables = Object.entries(history) as [string, Int16Array][];
+  expect(tables.length).toBeGreaterThan(4);
+  for (const [, table] of tables) table.fill(1);
+  history.clear();
+  const left = tables.filter(([, table]) => table.some((value) => value !== 0));
+  expect(left.map(([name]) => name)).toEqual([]);
+});
