@@ -48,10 +48,10 @@ interface Call {
   isNested: boolean;
 }
 
-/** The calls of `something.name(…)` in a method whose names are wanted. */
-function callsOf(method: Node, isWanted: (name: string) => boolean): Call[] {
+/** The calls of `something.name(…)` in a piece of code whose names are wanted. */
+function callsIn(code: Node, isWanted: (name: string) => boolean): Call[] {
   const calls: Call[] = [];
-  walk((method.value as Node).body as Node, (node, isNested) => {
+  walk(code, (node, isNested) => {
     const callee = node.callee as Node | undefined;
     if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return;
     const property = callee.property as Node;
@@ -60,6 +60,10 @@ function callsOf(method: Node, isWanted: (name: string) => boolean): Call[] {
   });
   return calls;
 }
+
+/** Those in a method. */
+const callsOf = (method: Node, isWanted: (name: string) => boolean): Call[] =>
+  callsIn((method.value as Node).body as Node, isWanted);
 
 /** The source of a method as a generator that delegates these calls. */
 function writeTwin(code: string, name: string, method: Node, calls: readonly Call[]): string {
@@ -100,6 +104,14 @@ export function addSlicedTwins(code: string, sliced: Set<string>): string {
       if (callsOf(method, (called) => sliced.has(called)).length > 0) sliced.add(name);
     }
   }
+  const isSliced = (called: string) => sliced.has(called);
+  const found = [...methods.values()].flatMap((method) => callsOf(method, isSliced));
+  const starts = new Set(found.map(({ node }) => node.start));
+  const outside = callsIn(program, isSliced).find(({ node }) => !starts.has(node.start));
+  if (outside !== undefined) {
+    const call = code.slice(outside.node.start, outside.node.end);
+    throw new Error(`${call} is outside a method of a class, where it cannot yield`);
+  }
   let result = code;
   const reversed = [...methods].sort(([, a], [, b]) => b.start - a.start);
   for (const [name, method] of reversed) {
@@ -123,6 +135,9 @@ export function slicedTwins(): Plugin {
         return `import { slice, SLICED_DEPTH } from './slices.ts';\n${addSlicedTwins(code, new Set(['negamax']))}`;
       }
       if (id.endsWith('/search/search.ts')) return addSlicedTwins(code, new Set(['negamax']));
+      if (/\.negamax\(/.test(code)) {
+        throw new Error(`${id} calls negamax, which can yield only in tree.ts and search.ts`);
+      }
       return null;
     },
   };

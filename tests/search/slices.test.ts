@@ -91,3 +91,17 @@ test('a method that searches in a closure cannot yield: the build fails', () => 
     'run searches in a nested function',
   );
 });
+
+test.each([
+  ['a function', 'function searchNull(tree) { return tree.negamax(1); }'],
+  ['a field', 'class A { searchNull = () => this.negamax(1); }'],
+])('%s that searches cannot yield: the build fails', (_, code) => {
+  expect(() => addSlicedTwins(code, new Set(['negamax']))).toThrow('is outside a method');
+});
+
+test('a search that is begun in another module cannot yield: the build fails', async () => {
+  const input = join(folder, 'other.ts');
+  writeFileSync(input, 'export const searchNull = (tree: any) => tree.negamax(1);');
+  const other = { input, plugins: [slicedTwins()], logLevel: 'silent' as const, write: false };
+  await expect(build(other)).rejects.toThrow(/other\.ts calls negamax/);
+});
