@@ -55,6 +55,24 @@ test('a build is out of date when a source was changed, added or removed', () =>
   expect(isUpToDate(FOLDER)).toBe(false);
 });
 
+test('the scripts that build are sources too', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const names = `${readFileSync('rolldown.config.ts', 'utf8')} ${scripts.build}`.matchAll(
+    /\b(?:scripts\/\w+|tsconfig\.\w+|rolldown\.config)\.\w+/g,
+  );
+  const now = Date.now() / 1000;
+  for (const path of ['src', 'src/inner']) utimesSync(at(path), now, now);
+  utimesSync(at('dist/cli.js'), now + 30, now + 30);
+  expect(isUpToDate(FOLDER)).toBe(true);
+  mkdirSync(at('scripts'));
+  for (const [name] of names) {
+    writeFileSync(at(name), '');
+    utimesSync(at(name), now + 60, now + 60);
+    expect(isUpToDate(FOLDER), `upToDate.ts does not look at ${name}`).toBe(false);
+    rmSync(at(name));
+  }
+});
+
 test('a build that is older than its sources says how to build it', () => {
   const now = Date.now() / 1000;
   const build = (folder: string, time: number) => {
