@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { IS_SINGLE_EXECUTABLE, OWN_PROGRAM, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { IS_SINGLE_EXECUTABLE, ownProgram, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import type { EngineSpec } from './engineSpec.ts';
@@ -83,7 +83,7 @@ export class Builds {
     if (command === 'self' && IS_SINGLE_EXECUTABLE)
       return { file: process.execPath, args: spec.args, folder, options };
     if (command === 'self' || isFolder(command)) {
-      const program = command === 'self' ? OWN_PROGRAM : programIn(resolve(command));
+      const program = command === 'self' ? ownProgram() : programIn(resolve(command));
       if (!existsSync(program))
         throw new ChessError(`no built engine: ${quotePath(program)} is missing`);
       this.warnIfStale(program, report);

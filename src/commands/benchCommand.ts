@@ -7,11 +7,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
 import { WarmUp } from '../engine/warmUp.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
-import {
-  IS_SINGLE_EXECUTABLE,
-  OWN_PROGRAM,
-  readPackageFile,
-} from '../hosts/node/builtResources.ts';
+import { IS_SINGLE_EXECUTABLE, ownProgram, readPackageFile } from '../hosts/node/builtResources.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
 import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import { Search } from '../search/search.ts';
@@ -28,7 +24,7 @@ const HASH = 16;
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
   const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile).network);
-  const warning = IS_SINGLE_EXECUTABLE ? null : staleBuildWarning(OWN_PROGRAM);
+  const warning = IS_SINGLE_EXECUTABLE ? null : staleBuildWarning(ownProgram());
   if (warning !== null) warn(warning);
   // As an engine does before its first search: the speed to measure is that of compiled code.
   new WarmUp(evaluator, () => false).finish();

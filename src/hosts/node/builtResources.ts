@@ -27,9 +27,8 @@ export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', HERE));
 
 /** The program `cli.js` of this build, or of `dist` if this runs from the sources. */
-export const OWN_PROGRAM = fileURLToPath(
-  new URL(IS_BUNDLED ? './cli.js' : '../../../dist/cli.js', HERE),
-);
+export const ownProgram = (): string =>
+  fileURLToPath(new URL(IS_BUNDLED ? './cli.js' : '../../../dist/cli.js', HERE));
 
 /**
  * The files of worker threads, next to this one once bundled. Users may copy that of a search next to a bundle in a
