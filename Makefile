@@ -11,4 +11,4 @@ all:
 	KIND=$(KIND) npx tsx scripts/buildExe.ts $(EXE)
 
 clean:
-	rm -rf $(EXE) build dist dist-new
+	rm -rf $(EXE) build dist dist-new dist-debug dist-tune

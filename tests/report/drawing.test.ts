@@ -55,7 +55,7 @@ describe('the chart of the advantage', () => {
         const elements = elementsOf(text);
         const marks = analyzed.moves.filter(({ glyph }) => glyph !== null).length;
         expect(elements.filter((name) => name === 'circle')).toHaveLength(marks);
-        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+        expect(text).not.toMatch(/NaN|undefined|Infinity|\[object/);
         for (const [, x, y] of text.matchAll(/cx="([\d.-]+)" cy="([\d.-]+)"/g)) {
           expect(Number(x)).toBeLessThanOrEqual(960);
           expect(Number(y)).toBeLessThanOrEqual(260);
@@ -106,7 +106,7 @@ describe('the report', () => {
           expect(address).toMatch(/^#/);
         }
         expect(text).not.toMatch(/<[^>]* on\w+=|url\(|@import/);
-        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+        expect(text).not.toMatch(/NaN|undefined|Infinity|\[object/);
       }),
       parameters,
     );
