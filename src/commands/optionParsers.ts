@@ -2,6 +2,7 @@
  * Parsers of the values of options. Each throws commander's error for an invalid value, which begins with "Not".
  */
 import { InvalidArgumentError } from 'commander';
+import { MAX_THREADS } from '../hosts/node/nodeHost.ts';
 
 /** The largest count that an option takes where nothing else bounds it. */
 export const MANY = 1_000_000_000;
@@ -27,6 +28,9 @@ export const wholeWithin = (low: number, high: number) => (text: string) => {
   if (value >= low && value <= high) return value;
   throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
 };
+
+/** A number of threads, or of engines that run at the same time. */
+export const threadCount = wholeWithin(1, MAX_THREADS);
 
 /** `-1.5`, `.25`, `1e-4`. */
 const DECIMAL = /^-?\d*\.?\d+(e-\d+)?$/;

@@ -1,0 +1,107 @@
+/** The commands of `refrain data`, with their options. */
+import { type Command, Option } from 'commander';
+import { JSON_OPTION } from './jsonOutput.ts';
+import { decimalWithin, positiveNumber, threadCount, wholeNumber } from './optionParsers.ts';
+
+/** Adds the commands to the group, and returns it. */
+export function addDataCommands(data: Command): Command {
+  data
+    .command('show')
+    .description("list every position: FEN, score and result from White's side")
+    .argument('<files...>')
+    .option('--game <number>', 'show only this game; the first one is 1', positiveNumber)
+    .option('--pgn', 'print the games as PGN instead')
+    .action(async (files, options) => (await import('./dataCommand.ts')).runShow(files, options));
+  data
+    .command('count')
+    .description('count games, positions, results and different starting positions')
+    .argument('<files...>')
+    .option(...JSON_OPTION)
+    .action(async (files, options) => (await import('./dataCommand.ts')).runCount(files, options));
+  data
+    .command('verify')
+    .description('check every checksum, move and result')
+    .argument('<files...>')
+    .action(async (files) => (await import('./dataCommand.ts')).runVerify(files));
+  data
+    .command('shuffle')
+    .description('write the games of all files to a new file in random order')
+    .argument('<files...>')
+    .requiredOption('-o, --output <file>', 'new file to write')
+    .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
+    .action(async (files, options) =>
+      (await import('./dataCommand.ts')).runShuffle(files, options),
+    );
+  data
+    .command('merge')
+    .description('concatenate files into a new file')
+    .argument('<files...>')
+    .requiredOption('-o, --output <file>', 'new file to write')
+    .action(async (files, options) => (await import('./dataCommand.ts')).runMerge(files, options));
+  data
+    .command('import')
+    .description('import games from PGN, with the scores in their comments')
+    .argument('<files...>', 'PGN files')
+    .requiredOption('-o, --output <file>', 'new file of games')
+    .option('--held-out <file>', 'new file for held-out games, to measure networks with')
+    .option(
+      '--share <percent>',
+      'percentage of openings to hold out (default: 3)',
+      decimalWithin(0, 100),
+    )
+    .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
+    .option(
+      '--exclude <files...>',
+      'files of labels, such as a truth set: leave out games with the opening of one of theirs',
+    )
+    .option('--chess960', 'import the games of Chess960, rather than those of standard chess')
+    .action(async (files, options) =>
+      (await import('./importCommand.ts')).runImport(files, options),
+    );
+  data
+    .command('label')
+    .description(
+      'label the positions of games, and variants of them, with scores; continues where the output ends',
+    )
+    .argument('<files...>', 'files of games')
+    .requiredOption('-o, --output <file>', 'the file of labelled positions')
+    .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
+    .option('--nodes <n>', 'nodes per position', positiveNumber, 2000)
+    .addOption(
+      new Option(
+        '--static [pattern]',
+        'label by the static evaluation that --engine prints on "eval", at (?<white>...) or (?<mover>...) (default: as Stockfish)',
+      ).conflicts('nodes'),
+    )
+    .option(
+      '--variants <n>',
+      'random variants per position of a game, on average; up to two decimals',
+      decimalWithin(0, 255),
+      2,
+    )
+    .option('--every <n>', 'label one position in n, chosen at random', positiveNumber, 1)
+    .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
+    .option('--seed <n>', 'seed; the same seed gives the same variants', wholeNumber, 1)
+    .action(async (files, options) => (await import('./labelCommand.ts')).runLabel(files, options));
+
+  data
+    .command('measure')
+    .description('compare static evaluations with the scores of a truth set')
+    .argument('<files...>', 'truth sets: labels of long searches, from refrain data label')
+    .option('--network <files...>', 'networks to measure (default: the built-in one)')
+    .option('--engine <words>', 'UCI engine to measure, as in match')
+    .option(
+      '--static [pattern]',
+      'read the evaluation that --engine prints on "eval", as in refrain data label (the default)',
+    )
+    .addOption(
+      new Option('--nodes <n>', 'measure searches of --engine instead')
+        .argParser(positiveNumber)
+        .conflicts('static'),
+    )
+    .option(...JSON_OPTION)
+    .action(async (files, options) =>
+      (await import('./measureCommand.ts')).runMeasure(files, options),
+    );
+  return data;
+}
