@@ -66,6 +66,11 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
       expect.stringMatching(/^White\t[\d.]+%\t0\t0\t0\t0\t0$/),
       expect.stringMatching(/^Black\t[\d.]+%\t0\t0\t0\t0\t1$/),
     ]);
+  // Safari stretches with the chart what has no length.
+  const lengths = await page
+    .locator('.chart .dot')
+    .evaluateAll((dots) => dots.map((it) => (it as SVGPathElement).getTotalLength()));
+  expect(lengths).toEqual([expect.closeTo(0.01, 3)]);
   const moments = () => page.locator('.moment strong').allTextContents();
   await expect.poll(moments).toContain((await page.locator('.verdict strong').textContent())!);
   await expect.poll(() => page.locator('.badge.blunder').textContent()).toBe('??');

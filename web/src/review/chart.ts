@@ -90,7 +90,10 @@ export class Chart {
   }
 }
 
-/** A line of zero length: its round caps make a dot that stays round when the chart is stretched. */
+/**
+ * A line of almost no length: its round caps make a dot that stays round when the chart is stretched. (Safari
+ * stretches the caps of lines of no length at all.)
+ */
 function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
   if (glyph === null) return [];
   const y = Math.min(TOP - 4, Math.max(4, TOP - win));
@@ -98,7 +101,7 @@ function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
     svg('path', {
       class: `dot ${markClass(glyph)}`,
       'vector-effect': 'non-scaling-stroke',
-      d: `M${ply} ${y.toFixed(1)}h0`,
+      d: `M${ply} ${y.toFixed(1)}h.01`,
     }),
   ];
 }
