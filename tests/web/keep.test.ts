@@ -249,6 +249,20 @@ test('the list says what was played and what is unfinished, and exports only if 
   await expect.poll(() => exportAll.isDisabled()).toBe(false);
 });
 
+test('Escape empties the field of the list, then closes the list', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, PGN);
+  await saved(page, 'best by test');
+  const dialog = await openArchive(page);
+  const field = dialog.getByRole('searchbox');
+  await field.fill('nobody');
+  await field.press('Escape');
+  await dialog.getByText('Anna').waitFor();
+  // Safari does nothing by itself then, nor does any browser for the event of a script.
+  await field.dispatchEvent('keydown', { key: 'Escape' });
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('the list shows more on request, and the focus goes to the first of them', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await page.evaluate(() => {

@@ -223,12 +223,15 @@ export function showDialog<T>(
   });
 }
 
+/** Closes a dialog, as Escape does. */
+export function dismiss(dialog: HTMLDialogElement): void {
+  dialog.dispatchEvent(new Event('cancel'));
+  dialog.close();
+}
+
 /** Closes all dialogs and popovers, as Escape does. */
 export function dismissAll(): void {
-  for (const dialog of document.querySelectorAll('dialog')) {
-    dialog.dispatchEvent(new Event('cancel'));
-    dialog.close();
-  }
+  document.querySelectorAll('dialog').forEach(dismiss);
   for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) {
     popover.hidePopover();
   }

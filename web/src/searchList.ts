@@ -1,5 +1,5 @@
 /** A list with a field to search it. A long one shows its first entries, and more on request. */
-import { button, el } from './dom.ts';
+import { button, dismiss, el } from './dom.ts';
 import { texts } from './texts.ts';
 
 /** Entries that are shown at first, and more of on request. */
@@ -45,9 +45,14 @@ export function searchList<T>(
     placeholder: label,
     'aria-label': label,
     input: search,
-    keydown: ({ key }: KeyboardEvent) => {
+    keydown: (event: KeyboardEvent) => {
       const [entry, other] = found;
+      const { key } = event;
       if (key === 'Enter' && entry !== undefined && other === undefined) onEnter?.(entry);
+      if (key !== 'Escape' || field.value !== '') return;
+      // Safari clears the field even if it is empty, and leaves the dialog open.
+      event.preventDefault();
+      dismiss(field.closest('dialog')!);
     },
   });
   search();
