@@ -303,6 +303,19 @@ test('after a reload the page says once that the other games of a file are gone'
   expect(await page.locator('.toast').textContent()).toBe('');
 });
 
+test('the field of a file is in the document until the user has chosen, so that it is not collected as garbage', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const choosing = page.waitForEvent('filechooser');
+  await choose(page, 'Load a game or position', 'Open a file …');
+  const chooser = await choosing;
+  const isThere = () => chooser.element().evaluate((it) => it.isConnected);
+  expect(await isThere()).toBe(true);
+  const buffer = Buffer.from('1. e4 e5 *');
+  await chooser.setFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer });
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
+  expect(await isThere()).toBe(false);
+});
+
 test('a file that takes a while shows how much of it has been read', async () => {
   const game = `[Event "Open"]\n[White "Anna"]\n\n1. c4 {${'words '.repeat(100)}} *\n\n`;
   // On any machine: the page's clock advances by a second whenever it is read, and no toast is too short.

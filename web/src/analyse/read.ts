@@ -226,12 +226,21 @@ export function submitByKey(area: HTMLTextAreaElement): void {
 /** Asks for a file; null if none was chosen. */
 export function askFile(): Promise<File | null> {
   return new Promise((resolve) => {
-    const input = el('input', { type: 'file', accept: '.pgn,.fen,.txt,text/plain' });
-    input.addEventListener('change', () => {
+    const answer = () => {
       const [file] = input.files ?? [];
+      input.remove();
       resolve(file ?? null);
+    };
+    const accept = '.pgn,.fen,.txt,text/plain';
+    const input = el('input', {
+      type: 'file',
+      accept,
+      hidden: true,
+      change: answer,
+      cancel: answer,
     });
-    input.addEventListener('cancel', () => resolve(null));
+    // Safari may collect an element that is nowhere as garbage before the user has chosen.
+    document.body.append(input);
     input.click();
   });
 }
