@@ -45,6 +45,28 @@ test('moves sound, unless sounds are off', async () => {
   await expect.poll(() => countSounds(page)).toBe(1);
 });
 
+test('a sound that the browser does not let through, as after a call in Safari, is tried once more and no problem', async () => {
+  const { page } = await site().openBlank({ isEngineOff: true });
+  await page.addInitScript(() => {
+    const tried = Object.assign(globalThis, { sounds: 0 });
+    Object.defineProperties(AudioContext.prototype, {
+      state: { value: 'interrupted' },
+      resume: {
+        async value() {
+          tried.sounds++;
+          throw new DOMException('no sound now', 'InvalidStateError');
+        },
+      },
+    });
+  });
+  await page.goto(`${site().url}#analyse`);
+  await clickMove(page, 'e2e4');
+  await expect.poll(() => countSounds(page)).toBe(1);
+  await clickMove(page, 'e7e5');
+  await expect.poll(() => countSounds(page)).toBe(2);
+  expect(await page.locator('.toast').textContent()).toBe('');
+});
+
 test('tablebases of a folder are used in the analysis', async () => {
   const { page } = await site().open(
     `#analyse&fen=${encodeURIComponent('8/8/8/4k3/8/4K3/4P3/8_b_-_-_0_1')}`,

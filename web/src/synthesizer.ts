@@ -10,7 +10,8 @@ let noise: AudioBuffer | null = null;
 
 export function synthesize(sound: Sound): void {
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
+  // Safari also has the state `interrupted`, as after a call. Where it cannot sound, it is silent.
+  if (context.state !== 'running') context.resume().catch(() => {});
   const at = context.currentTime + 0.01;
   switch (sound) {
     case 'move':
