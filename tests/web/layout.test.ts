@@ -285,6 +285,37 @@ test('a phone on its side leaves free what is behind its camera and its edges', 
   }
 });
 
+test('settings and dialogs of a phone on its side are beside its camera', async () => {
+  const viewport = { width: 844, height: 390 };
+  const { page, context } = await site().open('#analyse', { viewport, isEngineOff: true });
+  const client = await context.newCDPSession(page);
+  const check = async (selector: string) => {
+    await page.locator(selector).waitFor();
+    for (const [left, right] of [
+      [47, 47],
+      [0, 47],
+      [47, 0],
+    ] as const) {
+      await client.send('Emulation.setSafeAreaInsetsOverride', { insets: { left, right } });
+      // A phone that is turned.
+      await page.evaluate(() => dispatchEvent(new Event('resize')));
+      const isBeside = async () => {
+        const { x, width } = (await page.locator(selector).boundingBox())!;
+        return x >= left && x + width <= viewport.width - right;
+      };
+      await expect.poll(isBeside, { message: `${selector}, ${left}, ${right}` }).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.locator(selector).waitFor({ state: 'detached' });
+  };
+  for (const name of ['Settings', 'Engine settings', 'More']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await check('[popover]');
+  }
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  await check('dialog');
+});
+
 test('wide windows have a third column: the opening of a game, the story of a review', async () => {
   const { page } = await site().open();
   await resize(page, 2560, 1440);

@@ -157,9 +157,11 @@ function place(popover: HTMLElement, at: Element): void {
   const below = anchor.bottom + GAP;
   const fits = below + height + GAP <= innerHeight;
   const top = Math.min(fits ? below : anchor.top - GAP - height, innerHeight - height - GAP);
-  const left = Math.min(anchor.left, innerWidth - width - GAP);
+  // Of a phone on its side, the page's padding is what may be behind the camera.
+  const { paddingLeft, paddingRight } = getComputedStyle(document.body);
+  const left = Math.min(anchor.left, innerWidth - Number.parseFloat(paddingRight) - width - GAP);
   popover.style.top = `${Math.max(GAP, top)}px`;
-  popover.style.left = `${Math.max(GAP, left)}px`;
+  popover.style.left = `${Math.max(Number.parseFloat(paddingLeft) + GAP, left)}px`;
 }
 
 const focusable = (popover: HTMLElement): HTMLElement[] =>
