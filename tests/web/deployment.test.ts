@@ -80,6 +80,26 @@ test('a new version is offered, and taken on a click; the engine is not fetched 
   await expect.poll(() => update.isVisible()).toBe(false);
 });
 
+test('the first visit is offered no new version', async () => {
+  const { page } = await site().openBlank({ serviceWorkers: 'allow' });
+  await page.addInitScript(() => {
+    // Safari may have the controller before it tells that the service worker is installed.
+    const { prototype } = ServiceWorkerContainer;
+    const { register } = prototype;
+    prototype.register = async function (...options) {
+      const registration = await register.apply(this, options);
+      const { installing } = registration;
+      Object.defineProperty(prototype, 'controller', { value: installing });
+      return registration;
+    };
+  });
+  await page.goto(`${site().url}one/`);
+  const isActive = () => navigator.serviceWorker.ready.then(({ active }) => active?.state);
+  await expect.poll(() => page.evaluate(isActive)).toBe('activated');
+  const update = page.getByRole('button', { name: /There is a new version of this page/ });
+  expect(await update.count()).toBe(0);
+});
+
 test('another tab keeps the version that it has, with parts that are no longer on the host', async () => {
   const { page, context } = await site().openBlank({ serviceWorkers: 'allow' });
   await openControlled(page, 'one');

@@ -14,7 +14,10 @@ const INTERVAL = 3_600_000;
 export function installServiceWorker(onUpdate: (take: () => void) => void): void {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   const { serviceWorker } = navigator;
-  /** Null at the first visit: the page then came from the network, and is the new version. */
+  /**
+   * Null at the first visit: the page then came from the network, and is the new version. Safari may have the
+   * controller earlier than the events of what came before it.
+   */
   let before = serviceWorker.controller;
   let isTaking = false;
   serviceWorker.addEventListener('controllerchange', () => {
@@ -31,12 +34,11 @@ export function installServiceWorker(onUpdate: (take: () => void) => void): void
     });
   const watch = (registration: ServiceWorkerRegistration) => {
     const { waiting } = registration;
-    if (waiting !== null && serviceWorker.controller !== null) offer(waiting);
+    if (waiting !== null && before !== null) offer(waiting);
     registration.addEventListener('updatefound', () => {
       const { installing } = registration;
       installing?.addEventListener('statechange', () => {
-        const isReady = installing.state === 'installed' && serviceWorker.controller !== null;
-        if (isReady) offer(installing);
+        if (installing.state === 'installed' && before !== null) offer(installing);
       });
     });
     let asked = performance.now();
