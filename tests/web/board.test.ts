@@ -320,6 +320,15 @@ describe('with two fingers', () => {
   });
 });
 
+test('the board has its files from left to right on a page from right to left, too', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  const left = async (name: string) => (await square(page, name).boundingBox())!.x;
+  expect(await left('a1')).toBeLessThan(await left('h1'));
+});
+
 test('a drag by pen is not lost when the palm that touched first is ignored, or rests on the board', async () => {
   const { page, context } = await site().open('#analyse', { isEngineOff: true, hasTouch: true });
   const client = await context.newCDPSession(page);
