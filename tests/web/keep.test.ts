@@ -491,6 +491,28 @@ test('a review that another version began is made anew', async () => {
   expect((await readArchive(page)).join()).not.toContain('"score":9876');
 });
 
+test.each([
+  ['an installed app asks', true],
+  ['a tab does not ask', false],
+])('%s the browser to keep everything', async (_, isInstalled) => {
+  const { page } = await site().openBlank();
+  await page.addInitScript((isInstalled) => {
+    const asked = Object.assign(globalThis, { asked: 0 });
+    StorageManager.prototype.persist = () => Promise.resolve(++asked.asked > 0);
+    const { matchMedia } = globalThis;
+    globalThis.matchMedia = (query) =>
+      query === '(display-mode: standalone)'
+        ? matchMedia(isInstalled ? 'all' : 'not all')
+        : matchMedia(query);
+  }, isInstalled);
+  await page.goto(site().url);
+  // Comes later.
+  await page.waitForFunction(() => document.querySelector('link[href="print.css"]'));
+  await page.locator('.board').waitFor();
+  const asked = () => page.evaluate(() => (globalThis as unknown as { asked: number }).asked);
+  await expect.poll(asked).toBe(isInstalled ? 1 : 0);
+});
+
 test('settings of the engine are kept', async () => {
   const { page } = await site().open('#analyse');
   await page.getByRole('button', { name: 'Engine settings' }).click();

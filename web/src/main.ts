@@ -221,12 +221,14 @@ open(viewOf(location.hash) ?? 'play').catch(notifyError);
 
 /** What can wait until the page is there. */
 async function installRest(): Promise<void> {
-  const [{ installPrinting }, { installServiceWorker }] = await Promise.all([
+  const [{ installPrinting }, { installServiceWorker }, { keepForGood }] = await Promise.all([
     import('./print.ts'),
     import('./update.ts'),
+    import('./archive/keepForGood.ts'),
   ]);
   void loadStyle('print.css').catch(notifyError);
   installPrinting(() => shown?.printed() ?? null);
+  keepForGood();
   installServiceWorker((take) => {
     showUpdate(take);
     offerAction(texts.newVersion, texts.takeVersion, take);
