@@ -316,6 +316,36 @@ test('settings and dialogs of a phone on its side are beside its camera', async 
   await check('dialog');
 });
 
+test('fields have letters of 16 pixels, below which iPhones zoom in on them', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const findSmall = () =>
+    page
+      .locator('select, textarea, input:not([type="radio"], [type="range"], [type="checkbox"])')
+      .evaluateAll((fields) =>
+        fields
+          .filter((it) => Number.parseFloat(getComputedStyle(it).fontSize) < 16)
+          .map((it) => it.outerHTML),
+      );
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  expect(await findSmall()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await choose(page, 'More', 'Edit e4 …');
+  await page.getByRole('menuitem', { name: 'Comment' }).click();
+  await page.locator('textarea').waitFor();
+  expect(await findSmall()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  await page.locator('.editor').waitFor();
+  expect(await findSmall()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await page.locator('.paste').waitFor();
+  await page.locator('.paste').fill('1. e4 *\n\n1. d4 *');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('searchbox').waitFor();
+  expect(await findSmall()).toEqual([]);
+});
+
 test('wide windows have a third column: the opening of a game, the story of a review', async () => {
   const { page } = await site().open();
   await resize(page, 2560, 1440);
