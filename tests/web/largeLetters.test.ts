@@ -47,3 +47,25 @@ test('the colours are not cut with letters of 24 pixels', async () => {
     await browser.close();
   }
 });
+
+test('the board is not behind the scroll bar that letters of 24 pixels bring with them', async () => {
+  const browser = await launchBrowser(['--blink-settings=defaultFontSize=24']);
+  try {
+    const options = { viewport: { width: 400, height: 800 }, serviceWorkers: 'block' } as const;
+    const page = await openPage(browser, site().url, [], options);
+    // Driven by a test, Chromium has none.
+    await page.evaluate(() => {
+      document.documentElement.style.paddingRight = '15px';
+    });
+    for (const view of ['Play', 'Analyse', 'Review']) {
+      await openTab(page, view);
+      const { x, width, height } = (await page.locator('.board:visible').boundingBox())!;
+      expect([x, x + width].map(Math.round)).toEqual([view === 'Play' ? 0 : 18, 385]);
+      for (const bar of await page.locator('.eval-bar:visible').all()) {
+        expect((await bar.boundingBox())!.height).toBeCloseTo(height);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+});
