@@ -58,6 +58,18 @@ test('known effects are recovered within their errors', () => {
   expect(Math.max(...ratios.map(Math.abs))).toBeLessThan(4.5);
 });
 
+test('the effect of a single option is the mean of its pairs, with the standard error of the mean', () => {
+  const screen: Screen = { factors: [factor('x')], seed: 5 };
+  // What the side at `plus` gains in each pair.
+  const gains = [0.5, 0, 0.25, 0.5, -0.25];
+  const shares = new Map(gains.map((gain, i) => [i, 0.5 + settingOf(screen, i)[0]! * gain]));
+  const [{ elo, error }] = estimateEffects(screen, shares) as [{ elo: number; error: number }];
+  const perShare = 1600 / Math.LN10;
+  // Mean 0.2; squares of the deviations 0.425.
+  expect(elo / perShare).toBeCloseTo(0.2, 12);
+  expect(error / perShare).toBeCloseTo(Math.sqrt(0.425 / 4 / 5), 12);
+});
+
 test('the error of every effect is that of a match of all games', () => {
   const screen = screenOf(1);
   const shares = simulate(screen, 3000);

@@ -77,6 +77,17 @@ describe('a file truncated anywhere', () => {
   });
 });
 
+test('a game that is there twice counts once, as it was played last', () => {
+  const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+  const text = write([game, game]);
+  const again = `${pgn(game, 0).replaceAll('1-0', '0-1')}\n`;
+  writeFileSync(path, text + again, 'latin1');
+  expect(open().records.map(({ number, result }) => [number, result])).toEqual([
+    [0, '0-1'],
+    [1, '1/2-1/2'],
+  ]);
+});
+
 test('of two matches that write one file, only the first to finish a game continues', () => {
   const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
   for (const before of [[], [game]]) {
@@ -115,6 +126,15 @@ describe('a foreign file is not changed', () => {
   ])('%s', (_, text) => {
     writeFileSync(path, text);
     expect(() => open()).toThrow(/something other than games of this match/);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('games of a match with one more setting, such as the options of a screen', () => {
+    const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+    const text = `${pgn(game, 0, 'kind:1 limit:2 options:3')}\n`;
+    writeFileSync(path, text);
+    expect(() => open('kind:1 limit:2')).toThrow(/something other than games of this match/);
+    expect(() => open('kind:1 limit:9 options:4')).toThrow(/other settings \(limit, options\)/);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 

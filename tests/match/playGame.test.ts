@@ -1,10 +1,10 @@
-/** A single game of a match: what happens to the engines if the match itself has to stop. */
+/** A single game of a match, between engines that are told what to answer. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { EngineFailure, type UciClient } from '../../src/client/uciClient.ts';
+import { type Answer, EngineFailure, type UciClient } from '../../src/client/uciClient.ts';
 import { reusableColors } from '../../src/match/match.ts';
-import { playGame } from '../../src/match/playGame.ts';
+import { type GameRules, type Player, playGame } from '../../src/match/playGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 
 const RULES = {
@@ -74,3 +74,71 @@ test.each([
     expect(reusableColors(game)).toEqual([other]);
   },
 );
+
+/** What an answer is unless it says otherwise. */
+const ANSWER = { elapsed: 10, at: 0, info: null, isLate: false };
+const info = (centipawns: number) => ({ depth: 1, centipawns, mate: null, nodes: 0, time: 0 });
+
+/** Plays from the start; the sides take turns with the answers. `allowed` are the times for the moves. */
+async function play(
+  answers: (Partial<Answer> & { move: string })[],
+  rules: Partial<GameRules> = {},
+  limit: Player['limit'] = { nodes: 1 },
+) {
+  const allowed: number[] = [];
+  const client = {
+    newGame: async () => {},
+    think: async (_position: string, _go: string, time: number) => {
+      allowed.push(time);
+      return { ...ANSWER, ...answers[allowed.length - 1]! };
+    },
+  } as unknown as UciClient;
+  const player = { client, limit, options: [] };
+  const opening = { start: positionFromFen(START_FEN), moves: [] };
+  const { moves, ...game } = await playGame([player, player], opening, { ...RULES, ...rules });
+  return { ...game, plies: moves.length, allowed };
+}
+
+test('a move that ends the game by the rules does so, whatever its score', async () => {
+  const resign = { count: 1, score: 500, isTwoSided: false };
+  const moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'].map((move) => ({ move, info: info(0) }));
+  moves[3]!.info = info(-900);
+  expect(await play(moves, { adjudication: { ...RULES.adjudication, resign } })).toMatchObject({
+    result: '0-1',
+    reason: 'Black mates',
+    termination: 'normal',
+  });
+});
+
+test('a draw is adjudicated after a move with the number of the rule', async () => {
+  const draw = { number: 2, count: 1, score: 0 };
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'].map((move) => ({ move, info: info(0) }));
+  const game = await play(moves, { adjudication: { ...RULES.adjudication, draw } });
+  expect(game).toMatchObject({ result: '1/2-1/2', termination: 'adjudication', plies: 3 });
+});
+
+const clock = { moves: 0, base: 1000, increment: 100 };
+
+test.each<[name: string, limit: Player['limit'], answer: Partial<Answer>, isLost: boolean]>([
+  ['a move in the time for moves and the margin', { movetime: 300 }, { elapsed: 350 }, false],
+  ['a move after it', { movetime: 300 }, { elapsed: 350.5 }, true],
+  ['a move in the time of the clock and the margin', { clock }, { elapsed: 1050 }, false],
+  ['a move after it', { clock }, { elapsed: 1050.5 }, true],
+  ['a move that came only after stop', { nodes: 1 }, { isLate: true }, true],
+  ['a move of any length without a limit of time', { nodes: 1 }, { elapsed: 1e6 }, false],
+])('%s: %j, %j, lost: %s', async (_, limit, answer, isLost) => {
+  const moves = [{ move: 'e2e4', ...answer }, { move: 'illegal' }];
+  const { reason } = await play(moves, { margin: 50 }, limit);
+  expect(reason).toMatch(isLost ? /^White is out of time$/ : /^Black makes no legal move/);
+});
+
+test.each<[limit: Player['limit'], allowed: number[]]>([
+  [{ movetime: 300 }, [351, 351]],
+  [{ clock }, [1051, 1051, 1141]],
+  [{ clock, movetime: 1100 }, [1051, 1051, 1141]],
+  [{ nodes: 1 }, [1000, 1000]],
+])('with %j engines are told to stop after %j ms', async (limit, allowed) => {
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'illegal'].map((move) => ({ move }));
+  const game = await play(moves, { margin: 50 }, limit);
+  expect(game.allowed.slice(0, allowed.length)).toEqual(allowed);
+});

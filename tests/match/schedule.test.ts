@@ -99,6 +99,19 @@ test('pairs and results do not depend on the order of the games', () => {
   );
 });
 
+test('a complete pair has its share of the points, and a reason counts without its details', () => {
+  const standings = new Standings(new Schedule(2, 'round-robin', 3), 2);
+  for (const [number, result] of (['1-0', '1/2-1/2', '0-1', '0-1', '1-0'] as const).entries()) {
+    const reason = `White crashes: exit code ${number}`;
+    standings.add({ number, result, termination: 'abandoned', reason });
+  }
+  expect([...standings.shares]).toEqual([
+    [0, 0.75],
+    [1, 0.5],
+  ]);
+  expect([...standings.reasons]).toEqual([['White crashes', 5]]);
+});
+
 test('a time forfeit counts for the side out of time, also where it is a draw', () => {
   const schedule = new Schedule(2, 'round-robin', 1);
   const sideOut = (result: GameResult, reason: string) => {

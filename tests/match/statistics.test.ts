@@ -9,6 +9,7 @@ import {
   logLikelihoodRatio,
   MAX_HYPOTHESIS_ELO,
   type SprtSettings,
+  sprtBounds,
   sprtVerdict,
 } from '../../src/match/sprt.ts';
 import {
@@ -198,6 +199,18 @@ describe('recorded matches', () => {
   test('without games the LLR is 0', () => {
     expect(logLikelihoodRatio([0, 0, 0, 0, 0], { model: 'normalized', elo0: 0, elo1: 5 })).toBe(0);
   });
+});
+
+test('the bounds of a test are those of Wald, also for two different error rates', () => {
+  const { lower, upper } = sprtBounds({
+    model: 'logistic',
+    elo0: 0,
+    elo1: 5,
+    alpha: 0.01,
+    beta: 0.1,
+  });
+  expect(lower).toBeCloseTo(Math.log(0.1 / 0.99), 12);
+  expect(upper).toBeCloseTo(Math.log(0.9 / 0.01), 12);
 });
 
 test('Elo and expected score are inverse functions', () => {
