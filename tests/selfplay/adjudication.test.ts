@@ -1,4 +1,5 @@
 /** Adjudication of games by their scores. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import {
@@ -42,6 +43,36 @@ describe('adjudication', () => {
     const adjudicator = () => new Adjudicator({ ...rules, resign });
     expect(judge(adjudicator(), [-600, 100, -500, 100]).at(-1)).toBeNull();
     expect(judge(adjudicator(), [-600, 600, -500, 700]).at(-1)?.winner).toBe(1);
+  });
+
+  test('only consecutive scores of a side count, up to the limit, and a move without one ends them', () => {
+    const score = fc.constantFrom(-500, -500, -500, 500, 500, 500, -499, 499, null);
+    const count = fc.integer({ min: 1, max: 3 });
+    fc.assert(
+      fc.property(
+        fc.array(score, { maxLength: 30 }),
+        count,
+        fc.boolean(),
+        (scores, count, isTwoSided) => {
+          const adjudicator = new Adjudicator({
+            ...rules,
+            resign: { count, score: 500, isTwoSided },
+          });
+          for (const [i, verdict] of judge(adjudicator, scores).entries()) {
+            const latest = (side: number) =>
+              scores.filter((_, ply) => ply <= i && ply % 2 === side).slice(-count);
+            const all = (side: number, score: number) =>
+              latest(side).length === count && latest(side).every((own) => own === score);
+            const loser = [0, 1].find(
+              (side) => all(side, -500) && (!isTwoSided || all(side ^ 1, 500)),
+            );
+            expect(verdict?.winner).toBe(loser === undefined ? undefined : loser ^ 1);
+            if (verdict !== null) break;
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   test('a game is drawn at the move limit', () => {
