@@ -97,15 +97,16 @@ test('scores in comments are those of the positions before the moves, for the si
   const moves =
     '1. e4 {+0.34/12 1.2s} e5 {-0.20/11 0.5s, note} 2. Nf3 {book} Nc6 {0.00/9} ' +
     '3. Bc4 {+M5/20 0.1s} Nd4 {-M4/19 0.1s} 4. O-O {[%eval 0.3]} a6 {(+9.99/1)} ' +
-    '5. d3 {+152.25/30 1s} d6 {-M200/30 1s}';
+    '5. d3 {+152.25/30 1s} d6 {-M200/30 1s} 6. a3 {+655.36/30 1s} h6 {-400.00/30 1s}';
   const pgn = game(moves, '1-0');
   const [{ scores, moves: found, start, result }] = importText(pgn).games as [
     ReturnType<typeof read>['games'][number],
   ];
   const unknown = NO_SCORE;
-  // The number of a mate is in plies; one beyond the horizon of our search counts as the most distant one.
+  // The number of a mate is in plies; one beyond the horizon of our search counts as the most distant one. Other
+  // scores stay below mates.
   expect([...scores]).toEqual([
-    ...[34, -20, unknown, 0, 31_995, -31_996, unknown, unknown, 15_225, -31_872],
+    ...[34, -20, unknown, 0, 31_995, -31_996, unknown, unknown, 15_225, -31_872, 30_000, -30_000],
   ]);
   expect(result).toBe(2);
   const position = unwrap(unpackPosition(start, false));
@@ -115,6 +116,17 @@ test('scores in comments are those of the positions before the moves, for the si
     return name;
   });
   expect(names).toEqual(played(pgn));
+});
+
+test('the same moves from another start are another game', () => {
+  const from = (fen: string) => game('1. e4 e5', '1-0', `[SetUp "1"]\n[FEN "${fen}"]\n`);
+  const text = ['', 'B', 'R'].map((piece) =>
+    from(`4k3/4p3/8/8/8/8/4P3/${piece === '' ? '4K3' : `${piece}3K3`} w - - 0 1`),
+  );
+  expect(importText([...text, text[1]].join('')).imported).toMatchObject({
+    games: 3,
+    omitted: { repeated: 1 },
+  });
 });
 
 describe('left out and counted are', () => {

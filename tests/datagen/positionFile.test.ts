@@ -35,7 +35,9 @@ test('has the positions as they were packed', () => {
   expect(bytesOf(memory).equals(RECORDS)).toBe(true);
 });
 
-test('each position knows its file', () => {
+test('each position knows its file, whatever number was written', () => {
+  const records = RECORDS.with(FLAGS_AT, RECORDS[FLAGS_AT]! | 12);
+  writeFileSync(PATH, Buffer.concat([HEADER, records]));
   const { memory } = loadTrainingPositions([PATH, PATH]);
   const bytes = bytesOf(memory);
   expect(bytes.subarray(0, RECORDS.length).equals(RECORDS)).toBe(true);
