@@ -20,6 +20,15 @@ test('a review is plain data for programs', async () => {
   );
 });
 
+test('mates are data too, negative where Black mates', async () => {
+  const options = { engines: [new ShallowEngine(3)], limits: { depth: 3 } };
+  const { moves } = reviewToJson(await reviewGame('1. f3 e5 2. g4 Qh4# 0-1', options));
+  expect(moves.slice(2).map(({ before, after }) => [before, after])).toEqual([
+    [{ cp: expect.any(Number) }, { mate: -1 }],
+    [{ mate: -1 }, { mate: 0 }],
+  ]);
+});
+
 test('docs/analysis.md describes all fields', async () => {
   const options = { engines: [new ShallowEngine(1)], limits: { depth: 1 } };
   const review = await reviewGame('1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 *', options);

@@ -29,6 +29,14 @@ describe('the text of a mark', () => {
     );
   });
 
+  test('does not have a result given away beside a mate, which says it', () => {
+    const move = { glyph: GLYPHS.BLUNDER, winBefore: 90, win: 20 };
+    expect(textOf({ ...move, reason: 'allows mate in 2' })).toBe(
+      'Blunder: allows mate in 2. Nf3 was best.',
+    );
+    expect(textOf(move)).toBe('Blunder: turns a win into a loss. Nf3 was best.');
+  });
+
   test('says what is not clear', () => {
     const move = { isUnclear: true };
     expect(textOf({ ...move, glyph: GLYPHS.MISTAKE, reason })).toBe(

@@ -49,6 +49,33 @@ describe('accuracy', () => {
     expect(meanAccuracy([])).toBeNull();
   });
 
+  test('of a side is the mean of a weighted and a harmonic mean, in which no move is below 1', () => {
+    const moves = [
+      { accuracy: 100, weight: 1 },
+      { accuracy: 50, weight: 3 },
+    ];
+    expect(meanAccuracy(moves)).toBeCloseTo((62.5 + 200 / 3) / 2, 9);
+    const lost = { accuracy: 0, weight: 1 };
+    expect(meanAccuracy([lost, ...moves.slice(0, 1)])).toBeCloseTo((50 + 2 / 1.01) / 2, 9);
+  });
+
+  test('the weights are the deviations in the windows of Lichess', () => {
+    // https://github.com/lichess-org/lila/blob/master/modules/analyse/src/main/AccuracyPercent.scala
+    fc.assert(
+      fc.property(fc.array(percents, { minLength: 2, maxLength: 130, size: 'max' }), (wins) => {
+        const size = Math.min(8, Math.max(2, Math.floor((wins.length - 1) / 10)));
+        const sliding = wins.slice(size - 1).map((_, i) => wins.slice(i, i + size));
+        const windows = [...Array<number[]>(size - 2).fill(sliding[0]!), ...sliding];
+        const expected = windows.map((window) => {
+          const mean = window.reduce((sum, x) => sum + x, 0) / size;
+          const variance = window.reduce((sum, x) => sum + (x - mean) ** 2, 0) / size;
+          return Math.min(12, Math.max(0.5, Math.sqrt(variance)));
+        });
+        expect(moveWeights(wins)).toEqual(expected);
+      }),
+    );
+  });
+
   test('every move has a weight; moves in volatile positions weigh more', () => {
     fc.assert(
       fc.property(fc.array(percents, { minLength: 1, maxLength: 200 }), (all) => {
@@ -98,8 +125,9 @@ describe('the mark of a move', () => {
   });
 
   test('begins exactly at 5, 10 and 15 points of win percentage', () => {
-    const losses = [4.9, 5, 9.9, 10, 14.9, 15, 100, 55.1 - 50.1, 90.3 - 80.3];
-    expect(losses.map(signOf)).toEqual(['', '?!', '?!', '?', '?', '??', '??', '?!', '?']);
+    // The last ones are a little less than 5, 10 and 15 in binary.
+    const losses = [4.9, 5, 9.9, 10, 14.9, 15, 100, 16.4 - 11.4, 32.3 - 22.3, 30.4 - 15.4];
+    expect(losses.map(signOf)).toEqual(['', '?!', '?!', '?', '?', '??', '??', '?!', '?', '??']);
   });
 
   test('is written as its numeric annotation glyph', () => {

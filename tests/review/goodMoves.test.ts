@@ -6,6 +6,8 @@ import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import type { Assessment } from '../../src/review/gameValues.ts';
 import { type Praise, praiseFor } from '../../src/review/goodMoves.ts';
+import { GLYPHS } from '../../src/review/marks.ts';
+import { MATE } from '../../src/search/score.ts';
 
 // Legall's mate, and the same with colours reversed.
 const LEGALL = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';
@@ -33,11 +35,11 @@ function praiseOf(
   alternative: Assessment,
   glance: Assessment,
   continued: readonly Move[] = [],
+  previous?: Move,
 ): Praise | null {
   const position = positionFromFen(fen);
   const [move] = played.line as [Move];
-  const known = { position, move, previous: undefined, played, continued, alternative, glance };
-  return praiseFor(known);
+  return praiseFor({ position, move, previous, played, continued, alternative, glance });
 }
 
 /** Its mark; `other` is the best other move, or its score. */
@@ -69,6 +71,16 @@ describe('praise', () => {
     expect(sign(SACRIFICE, -500, -800)).toBe('');
     expect(sign(SACRIFICE, 300, 500)).toBe('');
     expect(sign(SACRIFICE, 1800, 1700)).toBe('');
+  });
+
+  test('is for no move that takes back, but for others after a capture', () => {
+    const played = found(LEGALL, 500, SACRIFICE);
+    const signAfter = (fen: string, capture: string) => {
+      const previous = unwrap(parseUciMove(positionFromFen(fen), capture));
+      return praiseOf(LEGALL, played, other, other, [], previous)?.glyph.sign;
+    };
+    expect(signAfter('4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1', 'd6e5')).toBeUndefined();
+    expect(signAfter('4k3/8/3p4/2P5/8/8/8/4K3 b - - 0 1', 'd6c5')).toBe('!!');
   });
 
   test('is not for a piece offered in an ending that is a draw anyway', () => {
@@ -170,6 +182,25 @@ describe('praise', () => {
     const check = found(knights, -644, ['f6e4', 'd3e4', 'e5c4', 'd2e1', 'g7g6']);
     expect(praiseOf(knights, retreat, check, check)).toBeNull();
     expect(praise(one, ['e8e7', 'a4a5', 'c8d7', 'a1a3'])).toBe('sacrifices the exchange');
+  });
+
+  test('is for a sacrifice that mates at once, and names the piece', () => {
+    const reason = (fen: string, line: readonly string[], quiet: readonly string[]) => {
+      const other = found(fen, 300, quiet);
+      return praiseOf(fen, found(fen, MATE - line.length, line), other, other);
+    };
+    // The smothered mate, and that of Damiano.
+    const smothered = '5r1k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1';
+    expect(reason(smothered, ['c4g8', 'f8g8', 'h6f7'], ['c4b3', 'g7h6'])).toEqual({
+      glyph: GLYPHS.BRILLIANT,
+      reason: 'sacrifices the queen',
+    });
+    const damiano = '5rk1/5pp1/6P1/8/8/8/8/K2Q3R w - - 0 1';
+    const mate = ['h1h8', 'g8h8', 'd1h1', 'h8g8', 'h1h7'];
+    expect(reason(damiano, mate, ['d1d4', 'f7g6'])).toEqual({
+      glyph: GLYPHS.BRILLIANT,
+      reason: 'sacrifices the rook',
+    });
   });
 
   test('is the same for both sides', () => {

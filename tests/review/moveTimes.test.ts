@@ -94,6 +94,8 @@ describe('times of moves', () => {
     expect(spentWith('3/600:2/100:50+15', clocks)).toEqual([...spent, 20, 5, 20]);
     expect(spentWith('3/600:100+15', clocks)).toEqual([...spent, 35, 20, 20]);
     expect(spentWith('3/600', clocks)).toEqual([...spent, 20, 5, 5]);
+    // The last period is repeated, with its increment.
+    expect(spentWith('3/600+15', clocks)).toEqual([35, 35, null, 35, 20, 20]);
     // The second period is not in a form that we know.
     expect(spentWith('3/600:soon', clocks)).toEqual([...spent, 20, 5, 5]);
   });
@@ -118,11 +120,14 @@ describe('times of moves', () => {
   );
 
   test('time trouble is a tenth of the starting time, at most five minutes', () => {
-    const limit = (control: string) => {
-      const game = read(`[TimeControl "${control}"]\n\n1. e4 {[%clk 0:01:00]} *`);
+    const limit = (control: string, clock = '0:01:00') => {
+      const game = read(`[TimeControl "${control}"]\n\n1. e4 {[%clk ${clock}]} *`);
       return troubleLimit(game, readTimes(game));
     };
-    expect(['180+2', '40/7200:3600', '-', '600'].map(limit)).toEqual([18, 300, 6, 60]);
+    const controls = ['180+2', '40/7200:3600', '-', '600'];
+    expect(controls.map((control) => limit(control))).toEqual([18, 300, 6, 60]);
+    // A first move may take no time.
+    expect(limit('180+2', '0:03:02')).toBe(18);
   });
 
   test('time trouble follows the clocks where the time control of the file is in minutes', () => {

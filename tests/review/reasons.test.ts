@@ -91,6 +91,15 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
   });
 
+  test('is what explains the loss: what is allowed, or, if the side was better, what is missed', () => {
+    // The rook can take the knight, and is lost instead.
+    const fen = 'k7/3p4/6R1/8/6n1/8/8/4K3 w - - 0 1';
+    const reasonWith = (scoreBefore: number) =>
+      reason(fen, 'g6e6', [scoreBefore, 'g6g4 a8b7 g4g7 b7c6'], [-400, 'd7e6 e1e2 a8b7 e2d3']);
+    expect(reasonWith(450)).toBe('does not take the knight on g4');
+    expect(reasonWith(350)).toBe('hangs the rook on e6');
+  });
+
   test('names the pawn that promotes, if the better line prevents it', () => {
     const fen = '5R2/1P6/3k4/5p2/3Pp1p1/4P1P1/1K6/2r5 b - - 2 57';
     const played: [number, string] = [1976, 'b7b8q d6e7 f8c8 f5f4'];
@@ -226,6 +235,9 @@ describe('the reason for a mark', () => {
     const later: [number, string] = [30, 'd2d3 g8f6 e1g1 f8c5'];
     expect(reason(CENTER, 'e1e2', later, [-60, 'g8f6 d2d3'])).toBeNull();
     expect(reason(CENTER, 'a2a3', better, [-60, 'g8f6 d2d3'])).toBeNull();
+    // Castling to the wrong side.
+    const both = 'r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 8';
+    expect(reason(both, 'e1g1', [30, 'e1c1 e8g8 h2h3 a7a6'], [-60, 'e8c8 a2a3'])).toBeNull();
     // Ke7 loses more than that.
     const more = '2r1k2r/3p1p2/p1P1pqp1/5n1p/8/p4B1P/P3QP2/2R1R1K1 b k - 0 21';
     const castled: [number, string] = [-344, 'e8g8 f3e4 f5d4 e2a6 c8a8 a6d3 d7c6'];
@@ -247,6 +259,8 @@ describe('the reason for a mark', () => {
     const quiet = '8/6k1/2R1p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
     const better: [number, string] = [174, 'e5a5 c6c7 g7f6 c7c6'];
     expect(reason(quiet, 'g7h8', better, reply)).toBe('drops the pawn on a4');
+    // It is not worth so much.
+    expect(reason(quiet, 'g7h8', better, [374, reply[1]])).toBeNull();
   });
 
   test('is not a piece that can still be taken at the end of the better line', () => {

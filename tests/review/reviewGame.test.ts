@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { Game } from '../../src/chess/game/game.ts';
@@ -249,6 +250,32 @@ describe('a reviewed game', () => {
     expect(sides[BLACK].accuracy).toBeLessThan(60);
     expect(continued.sides).toEqual(sides);
   });
+});
+
+test('a side is summed up by its own marks, losses, and moves in time trouble', () => {
+  const sans = ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6', 'Ba4', 'Nf6'];
+  // Seconds: trouble begins below ten.
+  const clocks = [50, 60, 10, 9, 9, 8, 8, 7];
+  const moves = sans.map((san, i) => `${san} {[%clk 0:00:${clocks[i]}]}`);
+  const line = gameLine(read(`[TimeControl "100"]\n\n${moves.join(' ')} *`));
+  const scores = [0, -30, 40, 40, 10, -90, -100, -100, 60];
+  const values = scores.map((score, ply) => {
+    const others = legalMoves(line.positions[ply]!).filter((move) => move !== line.moves[ply]);
+    return { score, line: others.slice(0, 1), source: ply };
+  });
+  const { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER } = GLYPHS;
+  const glyphs = [INACCURACY, BLUNDER, BRILLIANT, INACCURACY, MISTAKE, GOOD, GOOD, BLUNDER];
+  const marks = new Map(glyphs.map((glyph, i) => [i, { glyph, isUnclear: false }]));
+  expect(judgeGame(line, values, marks, 0, true).sides).toMatchObject([
+    {
+      ...{ centipawnLoss: (30 + 100) / 4, good: 2, inaccuracies: 1, mistakes: 1, blunders: 0 },
+      trouble: { moves: 1, bad: 0 },
+    },
+    {
+      ...{ centipawnLoss: (70 + 160) / 4, good: 1, inaccuracies: 1, mistakes: 0, blunders: 2 },
+      trouble: { moves: 2, bad: 1 },
+    },
+  ]);
 });
 
 describe('a mark', () => {

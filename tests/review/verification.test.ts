@@ -92,6 +92,8 @@ describe('suspects', () => {
     const wins = [50, 48, 47, 45, 35, 35, 35];
     expect(findSuspects([2, 0, 2, 0, 0, 0], wins, WHITE)).toEqual([0, 2]);
     expect(findSuspects([2, 0, 2, 0, 0, 0], wins, BLACK)).toEqual([]);
+    // Only up to four plies later.
+    expect(findSuspects([2, 0, 0, 0, 0, 0], [50, 48, 48, 48, 48, 35, 35], WHITE)).toEqual([]);
   });
 });
 
