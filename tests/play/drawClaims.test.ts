@@ -3,8 +3,9 @@ import { Chess as ChessJs } from 'chess.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Game } from '../../src/chess/game/game.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
-import { engineClaim, findDrawClaim } from '../../src/play/drawClaims.ts';
+import { acceptsDraw, engineClaim, findDrawClaim } from '../../src/play/drawClaims.ts';
 import { freshSearch } from '../support/search.ts';
 
 /** The claim in a position that kings have made from this one, with White a queen ahead. */
@@ -25,6 +26,17 @@ test('the side that is behind claims with the move that repeats', () => {
   const start = 'Ka2 Kg7 Ka1 Kh8';
   // After Kh8 the position of the start is there for the third time.
   expect(claimAfter('w', `${start} Ka2 Kg7 Ka1`)).toBe('with move');
+});
+
+test('the engine accepts a draw if it is behind, and later in the game if it is hardly ahead', () => {
+  const accepts = (fullmove: number, score: number | null) =>
+    acceptsDraw(positionFromFen(`4k3/8/8/8/8/8/8/4K2R b - - 0 ${fullmove}`), score);
+  expect([-31, -30, -29, 0, null].map((score) => accepts(29, score))).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+  expect([-30, 0, 6, 7, null].map((score) => accepts(30, score))).toEqual([
+    ...[true, true, true, false, false],
+  ]);
 });
 
 test('a draw can be claimed, at once or with a move, where chess.js has it', () => {

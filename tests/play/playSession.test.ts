@@ -149,6 +149,18 @@ describe('two humans', () => {
     expect(table.say('new', 'fen')).toEqual([START_FEN]);
   });
 
+  test('a game whose end was taken back may end otherwise', () => {
+    const lines = ['f3', 'e5', 'g4', 'resign', 'undo', 'g4', 'Qh4'];
+    expect(new Table().say(...lines).at(-1)).toBe('0-1  Black wins by checkmate');
+  });
+
+  test('see the next game from the same side', () => {
+    const table = new Table();
+    const board = table.say('board');
+    table.say('resign', 'new');
+    expect(table.say('board')).toEqual(board);
+  });
+
   test('a claim with a move is all that is said: the opponent is not told to claim', () => {
     const table = new Table();
     const moves = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1'];
@@ -261,6 +273,17 @@ describe('a human and the engine', () => {
     expect(behind.say('Kd2', 'draw').at(-1)).toBe('1/2-1/2  draw agreed');
   });
 
+  test('the engine does not accept a draw by the score of a move that was taken back, or of another game', () => {
+    const behind = () => new Table({ seats, fen: '4k3/p7/8/8/8/8/8/Q3K2R w K - 0 1' });
+    expect(behind().say('Kd2', 'undo', 'draw').at(-1)).toMatch(/declines/);
+    const again = ['Kd2', 'resign', 'new', 'resign', 'new', 'draw'];
+    expect(
+      behind()
+        .say(...again)
+        .at(-1),
+    ).toMatch(/declines/);
+  });
+
   test('the level of the engine is in the PGN', () => {
     const table = new Table({ seats, level: 1200 });
     expect(table.say('pgn')[0]).toMatch(/^\[BlackElo "1200"\]$/m);
@@ -355,6 +378,7 @@ describe('an unfinished game', () => {
     expect(quits(interactive, 'e4', 'pgn a.pgn', 'e5')).toBe(false);
     // As many moves as were saved, but others.
     expect(quits(interactive, 'e4', 'pgn a.pgn', 'undo', 'd4')).toBe(false);
+    expect(quits(interactive, 'e4', 'pgn a.pgn', 'resign', 'new', 'd4')).toBe(false);
     expect(quits(interactive, 'resign')).toBe(true);
     expect(quits({}, 'e4')).toBe(true);
   });
@@ -390,6 +414,7 @@ describe('the clock', () => {
     table.say('new', 'f3', 'e5', 'g4', 'Qh4');
     expect(table.say('pgn')[0]).toMatch(/^\[Termination "normal"\]$/m);
     table.say('new', 'resign');
+    table.time += 63_000;
     expect(table.say('pgn')[0]).toMatch(/^\[Termination "normal"\]$/m);
   });
 
@@ -412,6 +437,7 @@ describe('the clock', () => {
     expect(table.say('e5')).toEqual(['1-0  Black loses on time', 'the game is over']);
     expect(table.session.timeLeft()).toBe(Number.POSITIVE_INFINITY);
     expect(table.session.tick()).toEqual([]);
+    expect(table.say('pgn')[0]).toMatch(/^\[Termination "time forfeit"\]$/m);
   });
 
   test('an offer expires when the flag falls', () => {
@@ -436,5 +462,8 @@ describe('the clock', () => {
       winc: 2000,
       binc: 2000,
     });
+    // Whole milliseconds, and at least one.
+    table.time += 58_999.5;
+    expect(table.session.order().limits).toMatchObject({ wtime: 1, btime: 60_000 });
   });
 });
