@@ -27,6 +27,7 @@ test.each([
   'info depth 12 score cp 34 lowerbound',
   'info depth 12 score cp 34 upperbound nodes 9',
   'info multipv 2 depth 12 score cp 34',
+  'info multipv 10 depth 12 score cp 34',
   'info string best score cp 900 after research',
   'info string best score after research: 3',
   'info depth 3 score cp 12.5',

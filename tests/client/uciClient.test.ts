@@ -29,6 +29,12 @@ test('a remark that nobody knows yet is no rejection, also from Refrain', async 
   expect(await start('Refrain 9.9', '0 WDL and 0 DTZ tables')).toBe('Refrain 9.9');
 });
 
+test('a name is short, and has no control characters', async () => {
+  const name = await start(`\u001b[31mEvil\u0007 ${'x'.repeat(300)}`, 'a remark');
+  expect(name).toMatch(/Evil/);
+  expect(name).not.toMatch(/\p{Cc}|x{100}/u);
+});
+
 test('what Refrain reports as an error is a rejection', async () => {
   await expect(start('Refrain 9.9', "error: EvalFile 'x' cannot be read")).rejects.toThrow(
     "EvalFile 'x' cannot be read",
@@ -55,6 +61,33 @@ test('words may be separated by any white space, but text is as it was printed',
   };
   await client.query('eval\nisready', onLine, 60_000);
   expect(printed.slice(-2)).toEqual(['  Material \tfor \tthe \tmover \t0', '  readyok']);
+});
+
+const KINGS = 'position fen 4k3/8/8/8/8/8/8/4K3 w - -';
+
+test('a search without a score does not have that of the search before', async () => {
+  const client = await UciClient.start(fake(['score=9', 'fault=illegal', 'at=2']));
+  onTestFinished(() => client.quit());
+  expect((await client.think(KINGS, 'go', 60_000)).info?.centipawns).toBe(9);
+  expect(await client.think(KINGS, 'go', 60_000)).toMatchObject({ move: 'a1a1', info: null });
+});
+
+test('an engine may print much in many answers, but not in one, unless it is a long one', async () => {
+  // Six times three million characters are more than an answer may have.
+  const searches = 6;
+  const client = await UciClient.start(fake(['fault=shout']));
+  onTestFinished(() => client.quit());
+  for (let i = 0; i < searches; i++) {
+    await client.newGame();
+    await client.think(KINGS, 'go', 60_000);
+  }
+  const all = `ucinewgame\n${KINGS}\ngo\n`.repeat(searches);
+  const query = (shares: number) => {
+    let left = searches;
+    return client.query(all, (line) => line.startsWith('bestmove') && --left === 0, 60_000, shares);
+  };
+  await query(2);
+  await expect(query(1)).rejects.toThrow('more than 16 MiB without an answer');
 });
 
 test.runIf(process.platform === 'linux')(
