@@ -93,6 +93,13 @@ describe('tags', () => {
     expect(text).toContain('w HAha - 0 1"]');
   });
 
+  test('a game of standard chess does not keep that tag, but one for the standard variant', () => {
+    for (const variant of ['Chess960', 'Fischerandom', 'Freestyle Chess']) {
+      expect(tagNames(pgn('e2e4', { tags: { Variant: variant } }))).not.toContain('Variant');
+    }
+    expect(pgn('e2e4', { tags: { Variant: 'Standard' } })).toContain('[Variant "Standard"]');
+  });
+
   test('quotes and backslashes are escaped, lines stay lines', () => {
     const tags = {
       White: 'Ann "the Ram" O\\Hara',
@@ -167,6 +174,19 @@ describe('moves', () => {
     const chess = read(text);
     expect(chess.history()).toEqual(['Ke7', 'e4', 'Ke6']);
     expect(chess.fen()).toBe('8/8/4k3/8/4P3/8/8/4K3 w - - 1 19');
+  });
+
+  test('Black has a number after any comment before the move', () => {
+    const [e4, e5] = movesOf('e2e4 e7e5') as [Move, Move];
+    const annotated = { move: e5, nags: [], comments: [], startingComments: ['of', 'course'] };
+    expect(formatMoveText(positionFromFen(START_FEN), [e4, annotated])).toEqual([
+      '1.',
+      'e4',
+      '{of}',
+      '{course}',
+      '1...',
+      'e5',
+    ]);
   });
 
   test('the starting position is not changed', () => {

@@ -267,9 +267,22 @@ describe('files of other programs', () => {
     expect(unwrap(parsePgn(`1. e4 e5${end}`))[0]!.moves).toHaveLength(2);
   });
 
+  test('a percent sign escapes a line at its beginning only', () => {
+    expect(ucis(readOne('1. e4\n%e5 2. d4\ne5 *'))).toBe('e2e4 e7e5');
+    const [game] = [...readPgnGames('1. e4 %e5 2. d4\ne5 *')];
+    expect(game!.ok).toBe(false);
+  });
+
+  test('blanks may be those of print and web pages', () => {
+    expect(ucis(readOne('1.\u00a0e4\u00a0e5 2.\u2003Nf3\u202fNc6 *'))).toBe('e2e4 e7e5 g1f3 b8c6');
+  });
+
   test('glyphs may be numbers or signs, attached or separate', () => {
     const game = readOne('1. e4! $14 e5?? 2. Nf3 !? $146 += Nc6?! 3. Bb5 $1 $1 -+ a6 *');
     expect(game.moves.map(({ nags }) => nags)).toEqual([[1, 14], [4], [5, 146], [6], [1, 1], []]);
+    // Of more signs than any glyph has the last two count.
+    const { moves } = readOne('1. e4!!! e5??? 2. Nf3 ?!? *');
+    expect(moves.map(({ nags }) => nags)).toEqual([[3], [4], [5]]);
   });
 
   test('comments belong to the move they follow, or come before the first', () => {
@@ -352,6 +365,9 @@ describe('files of other programs', () => {
         ]);
       }
     }
+    const commented = readOne(`[Result "0-0"]\n\n${moves} {both} 0-0 {phones rang}`);
+    expect(commented.moves.at(-1)!.comments).toEqual(['both', 'phones rang']);
+    expect(readOne('[Result "0-0"]\n\n0-0 {nobody came}').comments).toEqual(['nobody came']);
     const castled = readOne(`[Result "0-0"]\n\n${moves} 4. 0-0 0-0 5. d3 d6 0-0`);
     expect(ucis(castled)).toMatch(/e1h1 e8h8 d2d3 d7d6$|e1g1 e8g8 d2d3 d7d6$/);
     expect(ucis(readOne(`${moves} 4. 0-0`))).toMatch(/e1g1$/);
