@@ -62,3 +62,15 @@ test('off removes one of several registrations; removeAllListeners removes the r
   bell.ring(1);
   expect(calls).toBe(1);
 });
+
+test('of several registrations of a listener off removes the last one', () => {
+  const bell = new Bell();
+  const calls: string[] = [];
+  const listener = () => calls.push('a');
+  bell
+    .on('ring', listener)
+    .on('ring', () => calls.push('b'))
+    .on('ring', listener);
+  bell.off('ring', listener).ring(1);
+  expect(calls).toEqual(['a', 'b']);
+});

@@ -6,6 +6,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -126,6 +127,18 @@ describe('a saved file is removed at the end', () => {
     new SavedFile(pipe).remove();
     expect(existsSync(pipe)).toBe(true);
   });
+});
+
+test('a saved file that somebody has removed is written again, one that was changed is not', () => {
+  const path = join(FOLDER, 'kept');
+  const saved = new SavedFile(path);
+  saved.replace('run');
+  rmSync(path);
+  saved.replace('run again');
+  expect(readFileSync(path, 'utf8')).toBe('run again');
+  writeFileSync(path, 'another run');
+  expect(() => saved.replace('run')).toThrow(/^'kept' is being changed by another process$/);
+  expect(readFileSync(path, 'utf8')).toBe('another run');
 });
 
 test('a file that appears meanwhile is not replaced by a new one', () => {
