@@ -80,7 +80,7 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const [value, other] = [own(played.score), own(alternative.score)];
   const isHard = glance.line[0] !== move;
   const takesBack = previous !== undefined && isCapture(previous) && toOf(move) === toOf(previous);
-  if (takesBack || legalMoves(position).length === 1) return null;
+  if (takesBack) return null;
   const ahead = forWhite(played.score - alternative.score, position);
   const mates = isMateScore(played.score) && value > 50 && ahead > 0;
   // In an ending that is a draw with either move, nothing is won or saved by a sacrifice.

@@ -63,7 +63,6 @@ function originHint(position: Position, move: Move): string {
     (other) =>
       other !== move &&
       toOf(other) === toOf(move) &&
-      flagOf(other) !== CASTLING &&
       position.board[fromOf(other)] === position.board[from],
   );
   if (rivals.length === 0) return '';
