@@ -160,7 +160,12 @@ describe('a file stays unchanged', () => {
   damaged[GAME_HEADER.encode(HEADER).length + 20]! ^= 4;
   const gap = Buffer.concat([GAME_HEADER.encode(HEADER), frameGame(games[1]!)]);
   const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
+  // Its checksum is right, and it ends after the file.
+  const tooLong = Buffer.alloc(8);
+  tooLong.writeUInt32LE((1 << 24) + 1, 0);
+  tooLong.writeUInt32LE(crc32(tooLong.subarray(0, 4)), 4);
   test.each([
+    ['with a record that is too long', Buffer.concat([whole, tooLong]), /at byte \d+ is damaged/],
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of games/],
     ['of something short', Buffer.from('Buy milk.\n'), /not a file of games/],
     ['of another seed', write(path, games, withSeed(8)), /other settings: --seed 8, not 7$/],
@@ -246,6 +251,17 @@ describe('combined files', () => {
     );
   });
 
+  test('have a game that is longer than the buffer at its place', () => {
+    const [[game]] = fc.sample(someGames, { numRuns: 1 }) as [[GameRecord]];
+    const moves = new Uint16Array(20_000);
+    const long = { ...game, number: 1, moves, scores: new Int16Array(moves.length) };
+    const games = [game, long, { ...game, number: 2 }];
+    write(path, games);
+    rmSync(output, { force: true });
+    merge([path], output);
+    expect(read(output).games).toEqual(games);
+  });
+
   test('shuffled with the same seed are equal, with another different; every order is possible', () => {
     const [game] = fc.sample(someGames, { numRuns: 1 })[0]!;
     write(
@@ -292,6 +308,11 @@ describe('combined files', () => {
     merge([path], output);
     expect(() => merge([path], output)).toThrow(/already exists/);
     expect(() => new GameWriter(output, HEADER)).toThrow(/imported, shuffled or merged/);
+    expect(read(output).header.settings.seed).toBe(HEADER.settings.seed);
+    // Of files that were merged or shuffled the seed says nothing.
+    const twice = join(FOLDER, 'twice.data');
+    expect(merge([output, output], twice).games).toBe(2 * games.length);
+    expect(read(twice).header.settings.seed).toBe(0);
     const bytes = readFileSync(path);
     bytes[110]! ^= 1;
     writeFileSync(path, bytes);

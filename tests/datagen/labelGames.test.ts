@@ -129,6 +129,18 @@ describe('the labelled positions of a game', () => {
     }
   });
 
+  test('are not final where random moves stalemate or leave no material', () => {
+    for (const fen of ['7k/5Q2/8/6K1/8/8/8/8 w - - 0 1', '4k3/8/8/8/8/8/3r4/4K3 w - - 0 1']) {
+      const start = positionFromFen(fen);
+      const moves = Uint16Array.of(legalMoves(start)[0]!);
+      const record = { number: 0, moves, scores: Int16Array.of(0), result: 1 };
+      const game = { ...record, start: packPosition(start), end: 'adjudicated' as const };
+      const { fens } = planLabels(start, game, selection(200), 1);
+      expect(fens.length).toBeGreaterThan(50);
+      for (const fen of fens) expect(new Chess(fen).isGameOver()).toBe(false);
+    }
+  });
+
   test('are those in which a capture wins material only if wanted, and then all that are not in check', () => {
     const reader = new GameReader(file('games'));
     let noisy = 0;
@@ -176,11 +188,21 @@ describe('refrain data label', () => {
 
   test('continues wherever it was stopped, with the same bytes', async () => {
     const whole = readFileSync(file('labels'));
-    const cuts = [5, LABEL_HEADER.bytes, 400, whole.length >> 1, whole.length - 1];
-    for (const cut of cuts) {
+    const labels = Array.from(new LabelReader(file('labels')).games(), (game) => [
+      ...labelTargets(game),
+    ]);
+    // Those after whole batches, and within the first and the second one.
+    const shares = [0.3, 0.5, 0.8].map((share) => Math.floor(whole.length * share));
+    const cuts = [5, LABEL_HEADER.bytes, 400, ...shares, whole.length - 1];
+    const batches = [0, 0, 0, 0, 1, 1, 2];
+    for (const [i, cut] of cuts.entries()) {
       writeFileSync(file('cut'), whole.subarray(0, cut));
-      const { code, err } = await refrain(...labelArguments('cut'));
+      const { code, out, err } = await refrain(...labelArguments('cut'));
       expect(code).toBe(0);
+      const games = 8 * batches[i]!;
+      const known = labels.slice(0, games).flat().length.toLocaleString('en');
+      const after = `continuing after ${games} games, ${known} labelled positions`;
+      expect(out.filter((line) => line.startsWith('continuing'))).toEqual(games > 0 ? [after] : []);
       // Neither a partial header nor a complete one tears a game.
       const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
       expect(err).toEqual(cut <= LABEL_HEADER.bytes ? [] : [told]);
@@ -354,16 +376,21 @@ describe('refrain data label', () => {
 
   test('does not continue with other games, or with fewer of them', async () => {
     // Imported games: their headers say nothing of where they come from.
-    const imported = async (name: string, firstMoves: readonly string[]) => {
-      const games = firstMoves.map((move) => `[Result "1/2-1/2"]\n\n1. ${move} e6 1/2-1/2\n\n`);
+    const textOf = (move: string, more = '', tags = '') =>
+      `[Result "1/2-1/2"]\n${tags}\n1. ${move} e6 ${more} 1/2-1/2\n\n`;
+    const imported = async (name: string, games: readonly string[]) => {
       writeFileSync(file(`${name}.pgn`), games.join(''));
       await succeed('data', 'import', file(`${name}.pgn`), '-o', file(name));
     };
     const moves = [...'abcdefgh'].flatMap((letter) => [`${letter}3`, `${letter}4`]);
-    await imported('ordered', moves);
-    await imported('reversed', moves.toReversed());
-    await imported('few', moves.slice(0, 12));
-    await imported('changed', moves.with(10, 'Nf3'));
+    const texts = moves.map((move) => textOf(move));
+    await imported('ordered', texts);
+    await imported('reversed', texts.toReversed());
+    await imported('few', texts.slice(0, 12));
+    await imported('changed', texts.with(10, textOf('Nf3')));
+    await imported('longer', texts.with(10, textOf(moves[10]!, '2. Nc3')));
+    const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1';
+    await imported('started', texts.with(10, textOf(moves[10]!, '', `[FEN "${start}"]\n`)));
     const words = (source: string) => [
       ...['data', 'label', file(source), '-o', file('ordered.labels'), '--nodes', '8'],
     ];
@@ -372,7 +399,9 @@ describe('refrain data label', () => {
     expect(await fail(...words('reversed'))).toBe(
       "refrain: 'ordered.labels' has labels of other games, from game 1 on",
     );
-    expect(await fail(...words('changed'))).toMatch(/other games, from game 11 on$/);
+    for (const other of ['changed', 'longer', 'started']) {
+      expect(await fail(...words(other))).toMatch(/other games, from game 11 on$/);
+    }
     expect(await fail(...words('few'))).toMatch(/other games, from game 13 on$/);
     expect(readFileSync(file('ordered.labels')).equals(whole)).toBe(true);
     await succeed(...words('ordered'));
