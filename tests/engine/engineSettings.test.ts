@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { DEFAULT_ENGINE_SETTINGS } from '../../src/engine/engineSettings.ts';
+import { DEFAULT_ENGINE_SETTINGS, ratingOf } from '../../src/engine/engineSettings.ts';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
-import { levelOf } from '../../src/search/levels.ts';
+import { levelOf, MAX_ELO } from '../../src/search/levels.ts';
 import { randomNetwork } from '../support/networks.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
@@ -42,6 +42,14 @@ test.each([
   engine.configure({ contempt: 50 });
   engine.setPosition(fen);
   expect((await engine.go({ depth: 3 })).info.evaluation).toEqual({ cp: 0 });
+});
+
+test('a rating comes before a skill level, and 20 is full strength', () => {
+  const rating = (limitStrength: boolean, skillLevel: number) =>
+    ratingOf({ limitStrength, elo: 1500, skillLevel });
+  expect([rating(true, 3), rating(true, 20)]).toEqual([1500, 1500]);
+  // Stockfish's ratings of its highest levels are above ours.
+  expect([0, 3, 19, 20].map((skill) => rating(false, skill))).toEqual([1347, 1729, MAX_ELO, null]);
 });
 
 test('settings can be read back', () => {

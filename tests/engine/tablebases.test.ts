@@ -147,7 +147,7 @@ test('a list of tables that its owner empties later is still used', async () => 
   expect((await engine.probe(WON))!.wdl).toBe(2);
 });
 
-test('a file that has disappeared is reported once for all threads', async () => {
+test('a file that has disappeared is reported once for all threads, until tablebases are set again', async () => {
   const tables = listTablebases([FEW_TABLEBASES]).tables.map((listing) => ({
     ...listing,
     at: `/no/such/folder/${listing.name}`,
@@ -155,9 +155,13 @@ test('a file that has disappeared is reported once for all threads', async () =>
   engine.configure({ threads: 2 });
   engine.useTablebases(tables);
   engine.setPosition(WON);
+  const reports = () => problems.filter((text) => text.startsWith('KPvK.rtbw is not used'));
   await engine.go({ nodes: 500 });
   await engine.go({ nodes: 500 });
-  expect(problems.filter((text) => text.startsWith('KPvK.rtbw is not used'))).toHaveLength(1);
+  expect(reports()).toHaveLength(1);
+  engine.useTablebases(tables);
+  await engine.go({ nodes: 500 });
+  expect(reports()).toHaveLength(2);
 });
 
 test('without DTZ a win that comes too late is a draw', async () => {
