@@ -69,6 +69,25 @@ test('a screen says whether its effects are larger than chance makes them', () =
   expect(screen(null, null)).not.toContain('Mean square');
 });
 
+test('the best engine and the most frequent reason come first', () => {
+  const all = summary([0, 0, 9, 0, 0]);
+  const engines = all.engines.map((engine, i) => ({ ...engine, points: i }));
+  const reasons = { 'White mates': 1, 'Draw by stalemate': 12, 'Black mates': 2 };
+  const text = formatMatchReport({ ...all, engines, reasons });
+  expect(text.indexOf('│ Two ')).toBeLessThan(text.indexOf('│ One '));
+  expect(text).toMatch(/^12 × Draw by stalemate, 2 × Black mates, 1 × White mates$/m);
+});
+
+test('suggested values are words for another match, the largest effects first', () => {
+  const effect = (name: string, elo: number, suggested: string | null) => ({
+    ...{ name, minus: '1', plus: '3', elo, error: 1, suggested },
+  });
+  const factors = [effect('a', 2, '2'), effect('two words', -5, '1'), effect('c', 0, null)];
+  const text = formatMatchReport({ ...summary([0, 0, 9, 0, 0]), factors });
+  expect(text).toMatch(/^option\.a=2 "option\.two words=1"$/m);
+  expect(text).toMatch(/│ two words [\s\S]*│ a [\s\S]*│ c /);
+});
+
 test('commits are shown where they are known', () => {
   expect(formatMatchReport(summary([0, 0, 1, 0, 0], 0, '0123456789+'))).toMatch(
     /│ One +│ 0123456789\+ │/,
