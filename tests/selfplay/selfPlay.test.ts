@@ -2,13 +2,15 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CAPTURE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameProblem } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
-import { SelfPlayer } from '../../src/selfplay/selfPlay.ts';
+import { Adjudicator } from '../../src/selfplay/adjudication.ts';
+import { findOutcome, SelfPlayer } from '../../src/selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
 import { HEADER } from '../support/selfPlay.ts';
 
@@ -75,6 +77,16 @@ describe('a game of self-play', () => {
     const game = play(newPlayer(selfPlaySettings(settings)), 1);
     expect(findGameProblem(game, rules, true)).toBe(null);
   });
+});
+
+test('a move that ends the game by the rules does so, whatever its score', () => {
+  const resign = { count: 1, score: 500, isTwoSided: false };
+  const outcome = (fen: string) =>
+    findOutcome(positionFromFen(fen), -900, new Adjudicator({ ...NOBODY_DECIDES, resign }));
+  const mate = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
+  expect(outcome(mate)).toEqual({ result: 0, end: 'checkmate' });
+  expect(outcome('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')).toEqual({ result: 1, end: 'stalemate' });
+  expect(outcome('7k/4Q3/6K1/8/8/8/8/8 b - - 0 1')).toEqual({ result: 0, end: 'adjudicated' });
 });
 
 describe('a record is invalid that', () => {
