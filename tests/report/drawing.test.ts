@@ -5,6 +5,7 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
 import { ChessError } from '../../src/chess/result.ts';
 import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
+import { advantagePaths } from '../../src/report/advantageCurve.ts';
 import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
 import { formatReport, reportParts } from '../../src/report/htmlReport.ts';
@@ -47,6 +48,18 @@ describe('a board', () => {
 });
 
 describe('the chart of the advantage', () => {
+  test('has the area below the curve, and passes over what is not known yet', () => {
+    const frame = {
+      ...{ x: (ply: number) => 10 * ply, y: (percent: number) => 100 - percent },
+      ...{ left: 0, right: 40 },
+    };
+    expect(advantagePaths([50, undefined, 75], frame)).toEqual({
+      curve: 'M0 50L0 50L20 25H40',
+      area: 'M0 100V50L0 50L20 25H40V100z',
+    });
+    expect(advantagePaths([undefined], frame)).toEqual({ curve: '', area: '' });
+  });
+
   test('is well formed, shows all marks, and stays within its frame', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 30), async (sample) => {
