@@ -1,6 +1,7 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
 import { NO_MOVE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import {
   ENDS,
   type GameHeader,
@@ -36,12 +37,11 @@ export const HEADER: GameHeader = {
 
 /** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {
-  const walk = [...plies(game)].map(({ position, next }) => ({ next, start: position.clone() }));
-  const moves = walk.map(({ next }) => next).filter((move) => move !== NO_MOVE);
+  const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
   const made = (i: number) => ((game.picks[i % game.picks.length]! * 7919) % 64001) - 32000;
   return {
     number,
-    start: packPosition(walk[0]!.start),
+    start: packPosition(positionFromFen(game.start)),
     moves: Uint16Array.from(moves),
     scores: Int16Array.from(moves, (_, i) => made(i)),
     result: moves.length % 3,
