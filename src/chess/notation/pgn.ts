@@ -16,9 +16,11 @@ export type FinalResult = '1-0' | '0-1' | '1/2-1/2';
 /** The result of a game in PGN; `*` while it is open. */
 export type GameResult = FinalResult | '*';
 
+/** Whether a value is the result of a finished game. */
 export const isFinalResult = (value: unknown): value is FinalResult =>
   value === '1-0' || value === '0-1' || value === '1/2-1/2';
 
+/** Whether a value is the result of a game, finished or not. */
 export const isResult = (value: unknown): value is GameResult =>
   value === '*' || isFinalResult(value);
 

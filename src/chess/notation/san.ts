@@ -111,15 +111,18 @@ interface SanParts {
   promotion: PieceType | null;
 }
 
+/** A move as SAN has it. */
+type SanMove = SanParts | 'O-O' | 'O-O-O';
+
 /** Parses SAN, as leniently as {@link parseSan} says. Null if it is not a move. */
-export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
+export function readSan(text: string): SanMove | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
   return readPlainSan(trimmed) ?? readPlainSan(plainSan(trimmed));
 }
 
-function readPlainSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
+function readPlainSan(text: string): SanMove | null {
   if (text === 'O-O' || text === '0-0') return 'O-O';
   if (text === 'O-O-O' || text === '0-0-0') return 'O-O-O';
   const match = SAN.exec(text);
@@ -169,7 +172,8 @@ export function parseSan(position: Position, text: string): Result<Move> {
 
 const scratch = new Int32Array(MAX_MOVES);
 
-function isMeant({ board }: Position, move: Move, parts: SanParts | 'O-O' | 'O-O-O'): boolean {
+/** Whether a legal move is the one that was read. */
+function isMeant({ board }: Position, move: Move, parts: SanMove): boolean {
   const from = fromOf(move);
   const to = toOf(move);
   if (flagOf(move) === CASTLING) return parts === (to > from ? 'O-O' : 'O-O-O');
