@@ -10,6 +10,7 @@ import {
   resign,
   resize,
   SIZES,
+  scrollsSideways,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -106,9 +107,6 @@ const findPartly = (page: Page, selector: string): Promise<string[]> =>
     });
     return partly.map(({ textContent }) => textContent!);
   });
-
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 test('board, clocks and actions are visible at all sizes, in every view, during and after a game', async () => {
   const { page } = await site().open();
@@ -266,84 +264,6 @@ test('a small phone on its side has the board beside the panel, and nothing to s
     }
     await openTab(page, 'Play');
   }
-});
-
-test('a phone on its side leaves free what is behind its camera and its edges', async () => {
-  const { page, context } = await site().open('', { viewport: { width: 844, height: 390 } });
-  const insets = { left: 47, right: 47, bottom: 21 };
-  const client = await context.newCDPSession(page);
-  await client.send('Emulation.setSafeAreaInsetsOverride', { insets });
-  for (const view of VIEWS) {
-    await openTab(page, view);
-    const parts = page.locator('header button, .board, .bar button, .start >> visible=true');
-    const boxes = await Promise.all((await parts.all()).map((it) => it.boundingBox()));
-    for (const { x, width } of boxes.map((it) => it!)) {
-      expect(x).toBeGreaterThanOrEqual(47);
-      expect(x + width).toBeLessThanOrEqual(844 - 47);
-    }
-    expect(await scrollsSideways(page)).toBe(false);
-  }
-});
-
-test('settings and dialogs of a phone on its side are beside its camera', async () => {
-  const viewport = { width: 844, height: 390 };
-  const { page, context } = await site().open('#analyse', { viewport, isEngineOff: true });
-  const client = await context.newCDPSession(page);
-  const check = async (selector: string) => {
-    await page.locator(selector).waitFor();
-    for (const [left, right] of [
-      [47, 47],
-      [0, 47],
-      [47, 0],
-    ] as const) {
-      await client.send('Emulation.setSafeAreaInsetsOverride', { insets: { left, right } });
-      // A phone that is turned.
-      await page.evaluate(() => dispatchEvent(new Event('resize')));
-      const isBeside = async () => {
-        const { x, width } = (await page.locator(selector).boundingBox())!;
-        return x >= left && x + width <= viewport.width - right;
-      };
-      await expect.poll(isBeside, { message: `${selector}, ${left}, ${right}` }).toBe(true);
-    }
-    await page.keyboard.press('Escape');
-    await page.locator(selector).waitFor({ state: 'detached' });
-  };
-  for (const name of ['Settings', 'Engine settings', 'More']) {
-    await page.getByRole('button', { name, exact: true }).click();
-    await check('[popover]');
-  }
-  await choose(page, 'Load a game or position', 'Set up a position …');
-  await check('dialog');
-});
-
-test('fields have letters of 16 pixels, below which iPhones zoom in on them', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
-  const findSmall = () =>
-    page
-      .locator('select, textarea, input:not([type="radio"], [type="range"], [type="checkbox"])')
-      .evaluateAll((fields) =>
-        fields
-          .filter((it) => Number.parseFloat(getComputedStyle(it).fontSize) < 16)
-          .map((it) => it.outerHTML),
-      );
-  await page.getByRole('button', { name: 'Engine settings' }).click();
-  expect(await findSmall()).toEqual([]);
-  await page.keyboard.press('Escape');
-  await choose(page, 'More', 'Edit e4 …');
-  await page.getByRole('menuitem', { name: 'Comment' }).click();
-  await page.locator('textarea').waitFor();
-  expect(await findSmall()).toEqual([]);
-  await page.keyboard.press('Escape');
-  await choose(page, 'Load a game or position', 'Set up a position …');
-  await page.locator('.editor').waitFor();
-  expect(await findSmall()).toEqual([]);
-  await page.keyboard.press('Escape');
-  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
-  await page.locator('.paste').waitFor();
-  await page.locator('.paste').fill('1. e4 *\n\n1. d4 *');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('searchbox').waitFor();
-  expect(await findSmall()).toEqual([]);
 });
 
 test('wide windows have a third column: the opening of a game, the story of a review', async () => {

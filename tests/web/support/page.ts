@@ -183,3 +183,7 @@ export async function startReview(
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
 }
+
+/** Whether the page can be scrolled sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
