@@ -1,5 +1,4 @@
 /** The built site on a local server, with a browser to open it in. */
-import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -38,7 +37,8 @@ class Site {
    */
   async open(hash = '', options: ProfileOptions = {}): Promise<OpenedPage> {
     const blank = await this.openBlank(options);
-    await blank.page.goto(`${this.url}${hash}`);
+    const response = await blank.page.goto(`${this.url}${hash}`);
+    if (response?.status() === 404) throw new Error('the page is not built: npm run web');
     await blank.page.locator('.view').waitFor();
     return blank;
   }
@@ -78,18 +78,17 @@ export function serveSite({
   isIsolated?: boolean;
   folder?: string;
 } = {}): () => Site {
-  let browser: Browser | undefined;
-  let server: Awaited<ReturnType<typeof serveFolder>> | undefined;
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof serveFolder>>;
   let site: Site;
   beforeAll(async () => {
-    if (!existsSync(`${folder}/index.html`)) throw new Error(`no page in ${folder}: npm run web`);
     browser = await launchBrowser();
     server = await serveFolder(folder, options);
     site = new Site(browser, server.url, server.server);
   });
   afterAll(async () => {
-    await browser?.close();
-    server?.server.close();
+    await browser.close();
+    server.server.close();
   });
   afterEach(async () => {
     expect(await site.close()).toEqual([]);
