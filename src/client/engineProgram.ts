@@ -19,7 +19,10 @@ import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
 
-/** What runs our own builds. The single executable runs no other program than itself, so it needs an installed Node. */
+/**
+ * The Node that runs our own builds: the current one, or for the single executable, which can run only itself, an
+ * installed one.
+ */
 export const NODE = IS_SINGLE_EXECUTABLE ? 'node' : process.execPath;
 
 /** The full hash of a commit of this repository. Throws a ChessError if it does not exist. */

@@ -74,7 +74,8 @@ export class SearchLine implements SearchInfo {
     this.hashfull = info.hashfull;
     this.pv = info.pv;
     this.multiPv = info.multiPv;
-    // Neither copied nor printed. A proxy, such as those of Vue, could not read a field `#root`, or one that is not writable.
+    // Neither copied nor printed. A proxy, such as those of Vue, could not read a field `#root`, nor one that
+    // is not writable.
     Object.defineProperty(this, 'root', { value: root, writable: true });
   }
 

@@ -1,5 +1,4 @@
 /** A player: colour, name, captured pieces, material lead and clock. The side to move is highlighted. */
-
 import { materialBalance } from '../../../src/chess/board/material.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';

@@ -1,5 +1,4 @@
 /** What a review says of the move on the board, in words and signs, with the better line to play through. */
-
 import { landingSquare } from '../../../src/chess/board/castling.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
