@@ -75,7 +75,7 @@ export class QuietContext {
 /** The bonus of a move that was best in a search to a depth. */
 export function historyBonus(depth: number): number {
   const bonus = depth * tuned.historyBonusPerPly;
-  return bonus < tuned.historyBonusMax ? bonus : tuned.historyBonusMax;
+  return Math.min(bonus, tuned.historyBonusMax);
 }
 
 export class History {

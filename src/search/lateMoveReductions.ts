@@ -22,7 +22,7 @@ derive(() => {
 
 /** The reduction of the `count`th move at a depth, in 1024ths of a ply. */
 export function lateMoveReduction(depth: number, count: number): number {
-  return reductions[(depth < 63 ? depth : 63) * 64 + (count < 63 ? count : 63)]!;
+  return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
 }
 
 /**

@@ -51,7 +51,7 @@ const LEAF_PLIES = 10;
 
 /** Whether a search of this depth may reach the fifty-move limit. */
 export const isNearFiftyMoves = (halfmoves: number, depth: number): boolean =>
-  halfmoves + (depth > LEAF_PLIES ? depth : LEAF_PLIES) >= FIFTY_MOVES;
+  halfmoves + Math.max(depth, LEAF_PLIES) >= FIFTY_MOVES;
 
 /** What the halfmove clock is multiplied by in keys. */
 const CLOCK_KEY = 0x9e3779b1;

@@ -177,7 +177,7 @@ export class Tablebases {
     const known = isComplete ? best : this.read(position);
     if (known === UNKNOWN) return UNKNOWN;
     this.isZeroing = best >= known && (best > DRAW || isComplete);
-    return best >= known ? best : known;
+    return Math.max(best, known);
   }
 
   private distance(position: Position, level: number): number {

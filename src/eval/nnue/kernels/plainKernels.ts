@@ -195,5 +195,4 @@ export class PlainKernels {
   }
 }
 
-const clip = (value: number, limit: number): number =>
-  value < 0 ? 0 : value > limit ? limit : value;
+const clip = (value: number, limit: number): number => (value < 0 ? 0 : Math.min(value, limit));
