@@ -23,10 +23,13 @@ import { SYZYGY_OPTION } from './commands/tablebasesPath.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uciCommand.ts';
 import { describeUsageError } from './commands/usageErrors.ts';
+import { warn } from './commands/warn.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
+import { IS_SINGLE_EXECUTABLE, ownProgram } from './hosts/node/builtResources.ts';
 import { raiseInliningBudget } from './hosts/node/inliningBudget.ts';
 import { MAX_HASH } from './hosts/node/nodeHost.ts';
 import { describeError, reasonOf } from './hosts/node/systemError.ts';
+import { staleBuildWarning } from './hosts/node/upToDate.ts';
 import { MAX_ELO, MIN_ELO } from './search/levels.ts';
 import { MAX_PLY } from './search/score.ts';
 import { DATAGEN_RULES } from './selfplay/adjudication.ts';
@@ -389,5 +392,11 @@ export async function run(args: readonly string[]): Promise<void> {
 // A thread that imports this file, as tests do, runs command lines itself, one after the other.
 if (isMainThread) {
   raiseInliningBudget();
+  // With npm 11 or newer, npx does not build. A GUI cannot help it, so `uci` does not look.
+  program.hook('preAction', (_, command) => {
+    if (IS_SINGLE_EXECUTABLE || command.name() === 'uci') return;
+    const warning = staleBuildWarning(ownProgram());
+    if (warning !== null) warn(warning);
+  });
   void run(process.argv.slice(2));
 }

@@ -67,8 +67,8 @@ export async function engineCommit({ commit, command }: EngineSpec): Promise<str
 /** Builds of commits in temporary folders, until the caller removes them. */
 export class Builds {
   private readonly folders: string[] = [];
-  /** Programs whose age has been checked. */
-  private readonly checked = new Set<string>();
+  /** Programs whose age has been checked; a command checks its own when it begins. */
+  private readonly checked = new Set([ownProgram()]);
   /** The git and npm processes now running. */
   private readonly children = new Set<ChildProcess>();
   private isInterrupted = false;

@@ -7,12 +7,10 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
 import { WarmUp } from '../engine/warmUp.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
-import { IS_SINGLE_EXECUTABLE, ownProgram, readPackageFile } from '../hosts/node/builtResources.ts';
+import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
-import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
-import { warn } from './warn.ts';
 
 const DEFAULT_DEPTH = 16;
 const HASH = 16;
@@ -24,8 +22,6 @@ const HASH = 16;
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
   const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile).network);
-  const warning = IS_SINGLE_EXECUTABLE ? null : staleBuildWarning(ownProgram());
-  if (warning !== null) warn(warning);
   // As an engine does before its first search: the speed to measure is that of compiled code.
   new WarmUp(evaluator, () => false).finish();
   const table = TranspositionTable.ofSize(HASH);

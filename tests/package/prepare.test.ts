@@ -1,6 +1,6 @@
 /** `npm run prepare` builds what is missing or out of date, and nothing else. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { isUpToDate, staleBuildWarning } from '../../src/hosts/node/upToDate.ts';
@@ -84,6 +84,23 @@ test('a build that is older than its sources says how to build it', () => {
   expect(staleBuildWarning(build('dist', now - 60))).toMatch(/cli\.js .*: npm run build$/);
   expect(staleBuildWarning(build('dist-tune', now - 60))).toMatch(/: npm run build:tune$/);
   expect(staleBuildWarning(build('dist-tune', now + 240))).toBe(null);
+});
+
+test('commands say that their build is older than its sources, a UCI engine does not', () => {
+  const dist = at('copy/dist');
+  cpSync('dist', dist, { recursive: true });
+  mkdirSync(at('copy/src'));
+  writeFileSync(at('copy/package.json'), '{ "type": "module" }');
+  utimesSync(join(dist, 'cli.js'), 1, 1);
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(dist, 'cli.js'), ...words], { encoding: 'utf8' });
+  for (const words of [
+    ['perft', '1'],
+    ['data', 'count', 'missing'],
+  ]) {
+    expect(run(...words).stderr).toContain('cli.js is older than its sources: npm run build\n');
+  }
+  expect(run('d')).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('an installed package, which has no sources, is up to date', () => {
