@@ -214,8 +214,8 @@ const GLYPHS: Record<string, number> = Object.fromEntries(
   MOVE_SIGNS.map((sign, nag) => [sign, nag]),
 );
 
-/** Words without information about the move: assessments, `e.p.`; but not a null move, `--`. */
-const IGNORED_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
+/** Words without information about the move: assessments, `e.p.`, novelty, diagram; but not a null move, `--`. */
+const IGNORED_WORD = /^(?:e\.?p\.?|T?N|D|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 
 /** A game ends after its result and the comments that follow it, or before the next game's tags. */
 function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame> {

@@ -261,6 +261,12 @@ describe('files of other programs', () => {
     expect(ucis(readOne('1. e2–e4 e7—e5 2. Ng1–f3 *'))).toBe('e2e4 e7e5 g1f3');
   });
 
+  test('signs of Informants, such as N for a novelty and D for a diagram, are not moves', () => {
+    expect(ucis(readOne('1. e4 ± e5 2. Nf3 N Nc6 3. Bb5 D a6 TN 4. Ba4 = *'))).toBe(
+      'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4',
+    );
+  });
+
   test.each(['\x1a', '\r\n\x1a', '\0\0\0'])('the end of a file of DOS is not a game: %j', (end) => {
     const games = unwrap(parsePgn(`1. e4 e5 *\r\n${end}`));
     expect(games.map(({ moves }) => moves.length)).toEqual([2]);
