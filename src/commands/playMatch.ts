@@ -121,6 +121,7 @@ export async function playMatch(
     const display = openDisplay(options);
     const showReport = () => {
       if (!isQuiet) console.log(formatMatchReport(summary()));
+      if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     };
     try {
       await match.play((game) => display.update(game, summary)).finally(() => display.close());
@@ -129,7 +130,6 @@ export async function playMatch(
       throw error;
     }
     showReport();
-    if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     return { verdict: match.verdict(), isInterrupted };
   } catch (error) {
     // Builds fail when they are interrupted; that is not an error.

@@ -140,12 +140,15 @@ describe('interrupted and started again', () => {
 test('a match that fails shows what was played', async () => {
   const dying = `${fake(`fault=crash starts=1 pids=${join(FOLDER, 'starts')}`)} name=Dying`;
   const engines = ['--engine', dying, ...TWO.slice(0, 2)];
-  const { code, out, err } = await refrain(['match', ...engines, ...QUICK, '--rounds', '20']);
+  const json = join(FOLDER, 'failed.json');
+  const args = [...QUICK, '--rounds', '20', '--json', json];
+  const { code, out, err } = await refrain(['match', ...engines, ...args]);
   expect({ code, err }).toEqual({
     code: 1,
     err: expect.stringMatching(/^refrain: 'Dying' failed to start 5 times in a row: .*\n$/),
   });
   expect(out).toMatch(/│ Dying +│ +0 │ +5 │/);
+  expect(JSON.parse(readFileSync(json, 'utf8')).games).toBe(5);
   const missing = ['--engine', 'cmd=/no/such/program name=None', ...TWO.slice(0, 2)];
   const failed = await refrain(['match', ...missing, ...QUICK]);
   expect([failed.code, failed.out]).toEqual([1, '']);
