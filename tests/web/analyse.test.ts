@@ -231,7 +231,7 @@ test('Back closes a dialog or menu of the tab that it leaves, and a comment is k
   await page.getByRole('menu').waitFor();
   await page.goBack();
   await page.locator('.play').waitFor();
-  await expect.poll(() => page.locator('[popover]').count()).toBe(0);
+  await expect.poll(() => page.locator('[popover=auto]').count()).toBe(0);
 });
 
 test('arrow keys step through the game after a move by mouse', async () => {

@@ -7,7 +7,7 @@ const site = serveSite();
 
 test('a second click on the button of a menu or of settings closes it, a third one opens it', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
-  const popovers = page.locator('[popover]');
+  const popovers = page.locator('[popover=auto]');
   for (const name of ['More', 'Engine settings', 'Settings']) {
     const button = page.getByRole('button', { name, exact: true });
     for (const count of [1, 0, 1]) {
@@ -44,7 +44,7 @@ test('a menu that is opened while another one is open takes its place', async ()
     await move.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete from here' }).waitFor();
   }
-  await expect.poll(() => page.locator('[popover]').count()).toBe(1);
+  await expect.poll(() => page.locator('[popover=auto]').count()).toBe(1);
   await expect.poll(() => move.getAttribute('aria-expanded')).toBe('true');
 });
 

@@ -1,5 +1,6 @@
 /** Messages with a button, such as what can be undone: they stay for ten seconds. */
 import { expect, test } from 'vitest';
+import { openArchive } from './support/archive.ts';
 import { listMoves, paste, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -47,4 +48,21 @@ test('an offer to undo stays while its button has the focus, which then goes to 
   await offer.waitFor();
   await page.clock.fastForward(11_000);
   await offer.waitFor({ state: 'hidden' });
+});
+
+test('what goes wrong is shown above an open dialog', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await openArchive(page);
+  const toast = page.locator('.toast');
+  await page.evaluate(() => {
+    const reason = new Error('the disk is full');
+    dispatchEvent(
+      new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
+    );
+  });
+  await expect.poll(() => toast.textContent()).toContain('The disk is full');
+  expect(await toast.evaluate((it) => it.matches(':popover-open'))).toBe(true);
+  const { x, y, width, height } = (await toast.boundingBox())!;
+  expect(Math.abs(x + width / 2 - page.viewportSize()!.width / 2)).toBeLessThan(1);
+  expect([y, height < 100]).toEqual([8, true]);
 });

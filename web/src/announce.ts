@@ -8,8 +8,8 @@ import { texts } from './texts.ts';
 let turn = 0;
 /** What is announced next, together: an announcement takes the place of the one before. */
 const pending: string[] = [];
-/** Hidden from screen readers: the live regions have the same text. */
-const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
+/** Hidden from screen readers: the live regions have the same text. A popover, to be seen above a dialog. */
+const toast = el('div', { class: 'toast', popover: 'manual', 'aria-hidden': 'true' });
 let toastTimer = 0;
 /** A message with a button; it takes the place of the toast. */
 const offer = el('div', { class: 'offer', role: 'region', hidden: true });
@@ -47,6 +47,9 @@ export const notifyError = (error: unknown): void =>
 export function showToast(text: string): void {
   withdrawOffer();
   toast.textContent = text;
+  // Shown again, it is on top of what has been opened since.
+  toast.hidePopover();
+  toast.showPopover();
   toast.classList.add('is-shown');
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(hideToast, 3500);
