@@ -56,11 +56,11 @@ export async function moveRows(): Promise<Row[]> {
   const cost = (time: number, times: number) => (time * NS) / (times * legal.length);
   return [
     {
-      benchmark: 'a move and back, Kiwipete',
+      benchmark: 'make and unmake a move, Kiwipete',
       unit: 'ns',
       refrain: cost(ms.move, rounds),
       chessops: cost(ms.chessops, rounds / 20),
     },
-    { benchmark: 'a null move and back', unit: 'ns', refrain: cost(ms.pass, rounds) },
+    { benchmark: 'make and unmake a null move', unit: 'ns', refrain: cost(ms.pass, rounds) },
   ];
 }

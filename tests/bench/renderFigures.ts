@@ -175,27 +175,27 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
           `, ${Math.round((100 * speed.nps) / nps)}% of what ${name} reports in its own \`bench\``,
       );
       lines.push(
-        `- One thread searches ${perSecond(speed.nps)} nodes per second by \`refrain bench\`${others.join('')}.`,
+        `- One thread searches ${perSecond(speed.nps)} nodes per second in \`refrain bench\`${others.join('')}.`,
       );
     }
     if (suites !== undefined) {
       const solved = suites.suites.map(
         ({ name, solved, total, seconds }) =>
-          `${solved} of the ${total} positions of ${name} in ${seconds} s each`,
+          `${solved} of ${total} positions in ${name} at ${seconds} s each`,
       );
       lines.push(`- It solves ${solved.join('; ')}.`);
     }
     if (start !== undefined) {
-      lines.push(`- From its start to \`uciok\` it takes ${Math.round(start)} ms.`);
+      lines.push(`- It starts in ${Math.round(start)} ms (from launch to \`uciok\`).`);
     }
     if (perft !== null && pgn !== null) {
-      lines.push(`- As a library it counts moves (perft) ${perft}, and reads PGN ${pgn}.`);
+      lines.push(`- As a library, it runs perft ${perft}, and reads PGN ${pgn}.`);
     }
     if (lines.length === 0) return null;
     const parts = [speed, suites, start === undefined ? undefined : library];
     const origins = parts.map((part) => part?.origin).filter((origin) => origin !== undefined);
     const distinct = (texts: readonly string[]) => [...new Set(texts)];
-    // The load was another for each part.
+    // Each part was measured under a different load.
     const machines = distinct(origins.map(({ machine }) => machine.replace(/, load [\d.]+$/, '')));
     const commits = distinct(origins.map(({ commit }) => commit));
     return `${lines.join('\n')}\n\nMeasured by \`npm run figures\`: ${machines.join('; ')}, commits ${commits.join(', ')};\n[docs/benchmarks.md](docs/benchmarks.md) has the date, commit and load of each.`;

@@ -42,7 +42,7 @@ export async function responseRows(): Promise<Row[]> {
       },
       { benchmark: 'stop to bestmove, worst', unit: 'ms', refrain: Math.max(...stops) },
       {
-        benchmark: `isready in a search to readyok, median of ${STOPS}`,
+        benchmark: `isready during a search to readyok, median of ${STOPS}`,
         unit: 'ms',
         refrain: median(readies),
       },

@@ -77,10 +77,10 @@ test('README states speed, suites, start-up and the speed of the library in a se
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
   expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-    '- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of what Stockfish 15.1 reports in its own `bench`.',
-    '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
-    '- From its start to `uciok` it takes 96 ms.',
-    '- As a library it counts moves (perft) 13 times as fast as chessops and 87 times as fast as chess.js, and reads PGN 1.4 times as fast as chessops and 14 times as fast as chess.js.',
+    '- One thread searches 0.88 million nodes per second in `refrain bench`, 63% of what Stockfish 15.1 reports in its own `bench`.',
+    '- It solves 278 of 299 positions in Win at Chess at 1 s each.',
+    '- It starts in 96 ms (from launch to `uciok`).',
+    '- As a library, it runs perft 13 times as fast as chessops and 87 times as fast as chess.js, and reads PGN 1.4 times as fast as chessops and 14 times as fast as chess.js.',
   ]);
 });
 
