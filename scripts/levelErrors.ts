@@ -8,7 +8,7 @@
  * Lichess. The first moves come from openings and are left out, as are positions that are decided.
  */
 import { parseArgs } from 'node:util';
-import { colorName } from '../src/chess/board/types.ts';
+import { sideName } from '../src/chess/board/types.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
 import { formatUciMove } from '../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../src/chess/result.ts';
@@ -63,7 +63,7 @@ await withFiles('npx tsx scripts/levelErrors.ts games.pgn …', async (args) => 
         await client.newGame();
         let before: number | null = null;
         for (const [i, { move, comments }] of moves.entries()) {
-          const player = tags.get(colorName(position.turn)) ?? '?';
+          const player = tags.get(sideName(position.turn)) ?? '?';
           const isBook = comments.includes('book');
           before ??= isBook ? null : await evaluate(client, values.nodes, fen, played);
           played.push(formatUciMove(move, position.chess960));

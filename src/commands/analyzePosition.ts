@@ -5,7 +5,7 @@
  * printed, and the display at the end.
  */
 import type { Position } from '../chess/board/position.ts';
-import { colorName } from '../chess/board/types.ts';
+import { sideName } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
@@ -129,7 +129,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   const nps = Math.round((best.nodes * 1000) / Math.max(1, best.time));
   const facts = [
     '',
-    `${colorName(position.turn)} to move`,
+    `${sideName(position.turn)} to move`,
     `Score  ${boundSign(position, best)}${formatSignedEval(forWhite(best.score, position))}`,
     `Depth  ${best.depth}/${best.seldepth}`,
     `Nodes  ${formatCount(best.nodes)}`,

@@ -1,7 +1,7 @@
 /** A position as plain data, for `analyze --json`, `go --json` and `tablebases --json`. */
 import type { Position } from '../chess/board/position.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
-import { nameOfColor } from '../chess/game/moveDetails.ts';
+import { COLOR_NAMES } from '../chess/game/moveDetails.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
@@ -25,7 +25,7 @@ export function positionToJson(
   const best = found[0];
   return {
     fen: formatFen(position),
-    turn: nameOfColor(position.turn),
+    turn: COLOR_NAMES[position.turn]!,
     end,
     best: best?.uci[0] ?? null,
     nodes: best?.nodes ?? 0,

@@ -1,6 +1,6 @@
 /** `refrain tablebases`: probes tablebases for positions and their moves. */
 import type { Position } from '../chess/board/position.ts';
-import { colorName } from '../chess/board/types.ts';
+import { sideName } from '../chess/board/types.ts';
 import { positionLines } from '../chess/notation/epd.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
@@ -77,6 +77,6 @@ function describe(position: Position, probe: TablebaseProbe | null): string {
     table.push([formatSan(position, move), OUTCOMES[wdl + 2]!, `${dtz ?? '?'}`]);
   }
   const distance = probe.dtz === null ? '' : `, DTZ ${probe.dtz}`;
-  const side = colorName(position.turn);
+  const side = sideName(position.turn);
   return `${board}\n${side} to move: ${OUTCOMES[probe.wdl + 2]}${distance}\n${table}\n`;
 }

@@ -5,7 +5,7 @@
  * failures are not thrown.
  */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
 import { type GameResult, type PgnMove, resultFor } from '../chess/notation/pgn.ts';
@@ -149,7 +149,7 @@ class GameInProgress {
       return loss(
         us,
         'rules infraction',
-        `${colorName(us)} makes no legal move: ${move.error.message}`,
+        `${sideName(us)} makes no legal move: ${move.error.message}`,
       );
     }
     this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
@@ -220,10 +220,10 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
 
 function timeForfeit(loser: Color, position: Position): Ending {
   const termination = 'time forfeit';
-  const reason = `${colorName(loser)} is out of time`;
+  const reason = `${sideName(loser)} is out of time`;
   const winner = winnerOnTime(position, loser);
   if (winner !== null) return { winner, termination, reason };
-  return { winner, termination, reason: `${reason}, but ${colorName(loser ^ 1)} cannot mate` };
+  return { winner, termination, reason: `${reason}, but ${sideName(loser ^ 1)} cannot mate` };
 }
 
 /** The verb for each kind of failure in the reason. */
@@ -235,10 +235,10 @@ const FAILURES: Record<EngineFailure['kind'], string> = {
 };
 
 const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =>
-  loss(loser, 'abandoned', `${colorName(loser)} ${FAILURES[kind]}: ${message}`);
+  loss(loser, 'abandoned', `${sideName(loser)} ${FAILURES[kind]}: ${message}`);
 
 /** `turn` is the side to move: in checkmate, the side that is mated. */
 function endByRule(end: GameEnd, turn: Color): Ending {
   if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
-  return loss(turn, 'normal', `${colorName(turn ^ 1)} mates`);
+  return loss(turn, 'normal', `${sideName(turn ^ 1)} mates`);
 }

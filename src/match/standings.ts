@@ -2,7 +2,7 @@
  * The score of a match so far: results and pairs per pairing, forfeits per engine, and how often each
  * reason ended a game.
  */
-import { BLACK, colorName, WHITE } from '../chess/board/types.ts';
+import { BLACK, sideName, WHITE } from '../chess/board/types.ts';
 import { type GameResult, halfPoints } from '../chess/notation/pgn.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
@@ -101,4 +101,4 @@ export const isForfeitOfBlack = ({
   result,
   reason,
 }: Pick<GameOutcome, 'result' | 'reason'>): boolean =>
-  result === '1-0' || (result === '1/2-1/2' && reason.startsWith(colorName(BLACK)));
+  result === '1-0' || (result === '1/2-1/2' && reason.startsWith(sideName(BLACK)));

@@ -3,7 +3,7 @@
  * strength, time control, how it ended, and the clocks, as comments on the moves.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-import { colorName } from '../chess/board/types.ts';
+import { sideName } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
 import type { Game } from '../chess/game/game.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
@@ -22,9 +22,9 @@ export function gameTags(
   termination: string | null,
 ): Record<string, string> {
   const tags: Record<string, string> = {};
-  for (const [color, { name }] of players.entries()) tags[colorName(color)] = name;
+  for (const [color, { name }] of players.entries()) tags[sideName(color)] = name;
   for (const [color, { elo }] of players.entries()) {
-    if (elo !== null) tags[`${colorName(color)}Elo`] = `${elo}`;
+    if (elo !== null) tags[`${sideName(color)}Elo`] = `${elo}`;
   }
   if (control !== null) tags.TimeControl = formatTimeControl(control);
   if (termination !== null) tags.Termination = termination;

@@ -5,9 +5,9 @@
 import {
   BLACK,
   type Color,
-  colorName,
   fromOf,
   type Move,
+  sideName,
   toOf,
   WHITE,
 } from '../chess/board/types.ts';
@@ -143,10 +143,10 @@ export class PlaySession {
     const { clock } = this;
     const position = this.game.getPosition();
     const left = (color: Color) =>
-      `${colorName(color)} ${formatClock(clock!.left(color, this.now()))}`;
+      `${sideName(color)} ${formatClock(clock!.left(color, this.now()))}`;
     const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
     if (this.isOffered) return `${times}yes or no> `;
-    return `${times}${formatMoveNumber(position)} ${colorName(position.turn)}> `;
+    return `${times}${formatMoveNumber(position)} ${sideName(position.turn)}> `;
   }
 
   /** The commands and moves that begin with `start`. */
@@ -166,8 +166,8 @@ export class PlaySession {
     const loser = this.turn;
     const winner = winnerOnTime(this.game.getPosition(), loser);
     const ending =
-      winner === null ? `is out of time, but ${colorName(loser ^ 1)} cannot mate` : 'loses on time';
-    return this.conclude(resultFor(winner), `${colorName(loser)} ${ending}`);
+      winner === null ? `is out of time, but ${sideName(loser ^ 1)} cannot mate` : 'loses on time';
+    return this.conclude(resultFor(winner), `${sideName(loser)} ${ending}`);
   }
 
   /** Handles a person's line: a move or a command. */
@@ -248,12 +248,12 @@ export class PlaySession {
     const lines = this.make(text);
     const reason = this.game.claimableDraw();
     if (reason === null || this.seats[this.turn] !== 'human') return lines;
-    return [...lines, `${colorName(this.turn)} can claim a draw by ${reason}: type draw`];
+    return [...lines, `${sideName(this.turn)} can claim a draw by ${reason}: type draw`];
   }
 
   /** Plays a move that makes a draw, and claims it for its player. Throws like {@link make}. */
   private playAndClaim(text: string): string[] {
-    const by = colorName(this.turn);
+    const by = sideName(this.turn);
     const lines = this.make(text);
     return this.game.claimableDraw() === null ? lines : [...lines, ...this.claim(by)];
   }
@@ -279,7 +279,7 @@ export class PlaySession {
     this.clock?.stop(this.now());
     const end = this.game.end();
     if (this.ending === '' && end !== null) {
-      const winner = colorName(this.turn ^ 1);
+      const winner = sideName(this.turn ^ 1);
       this.ending = end === 'checkmate' ? `${winner} wins by checkmate` : `draw by ${end}`;
     }
     return [`${this.game.result()}  ${this.ending}`];
@@ -292,7 +292,7 @@ export class PlaySession {
   }
 
   /** Claims a draw. Throws a ChessError if there is none to claim. */
-  private claim(by: string = colorName(this.turn)): string[] {
+  private claim(by: string = sideName(this.turn)): string[] {
     this.game.claimDraw();
     this.ending = `draw by ${this.game.end()}, claimed by ${by}`;
     return this.announceEnd();
@@ -314,7 +314,7 @@ export class PlaySession {
     const opponent = this.turn ^ 1;
     if (this.seats[opponent] === 'human') {
       this.isOffered = true;
-      return [`${colorName(this.turn)} offers a draw: yes or no?`];
+      return [`${sideName(this.turn)} offers a draw: yes or no?`];
     }
     if (!acceptsDraw(this.game.getPosition(), this.lastScores[opponent] ?? null)) {
       return [`no draw to claim in this position, and ${NAME} declines the offer`];
@@ -333,7 +333,7 @@ export class PlaySession {
 
   resign(): string[] {
     this.assertOwnMove();
-    return this.conclude(resultFor(this.turn ^ 1), `${colorName(this.turn)} resigns`);
+    return this.conclude(resultFor(this.turn ^ 1), `${sideName(this.turn)} resigns`);
   }
 
   /** Takes back moves, to the last position in which a person was to move. */

@@ -1,5 +1,5 @@
 /** One game of a report: players, accuracy, a board to step through, and the costliest moves. */
-import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
 import { isBad, isFault } from '../review/marks.ts';
@@ -78,13 +78,13 @@ export const formatAccuracy = (accuracy: number | null): string =>
 
 function formatSide({ game, sides }: GameReview, color: Color): string {
   const side = sides[color]!;
-  const elo = tagOf(game, `${colorName(color)}Elo`);
+  const elo = tagOf(game, `${sideName(color)}Elo`);
   const phases = PHASES.map((phase) => {
     const accuracy = side.phases[phase];
     return `<div><dt>${phase}</dt><dd><span class="meter"><i style="width:${(accuracy ?? 0).toFixed(0)}%"></i></span><span class="value">${formatAccuracy(accuracy)}</span></dd></div>`;
   });
   return `<div class="side">
-<h2><span class="king ${colorName(color).toLowerCase()}"></span>${escapeMarkup(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>
+<h2><span class="king ${sideName(color).toLowerCase()}"></span>${escapeMarkup(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>
 <p class="accuracy"><b>${formatAccuracy(side.accuracy)}</b> accuracy</p>
 <p class="counts">${countsOf(side)
     .map(([name, kind, count]) => `<span class="${kind}"><b>${count}</b> ${name}</span>`)
@@ -138,7 +138,7 @@ function formatMoment({ positions }: GameReview, move: ReviewedMove, id: string)
 ${drawBoard(before, arrows, title)}
 <div class="text">
 <h3><label for="${plyId(id, move.ply)}">${formatMoveName(move)}</label> <small>${formatScore(scoreBefore)} → ${formatScore(score)}</small></h3>
-<p>${escapeMarkup(describeMark(move))} ${colorName(color)}'s win percentage fell from ${own(winBefore)} to ${own(win)}.</p>
+<p>${escapeMarkup(describeMark(move))} ${sideName(color)}'s win percentage fell from ${own(winBefore)} to ${own(win)}.</p>
 <p class="line">${formatLine(move, before)}</p>
 </div>
 </div>`;

@@ -6,7 +6,7 @@
  * group of their own, whose boards cover that of the game.
  */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, colorName } from '../chess/board/types.ts';
+import { BLACK, sideName } from '../chess/board/types.ts';
 import { formatMoveText, readableComment } from '../chess/notation/pgn.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
@@ -136,7 +136,7 @@ function formatTimes({ time, color }: ReviewedMove): string {
   const spent = time.spent === null ? '' : `${formatSpent(time.spent)} spent`;
   const left = time.clock === null ? '' : `${formatSpent(time.clock)} left`;
   const parts = [spent, left].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `<p class="time">${colorName(color)}: ${parts.join(', ')}</p>`;
+  return parts.length === 0 ? '' : `<p class="time">${sideName(color)}: ${parts.join(', ')}</p>`;
 }
 
 const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);

@@ -1,5 +1,5 @@
 /** A review as plain data for other programs. */
-import { colorName } from '../chess/board/types.ts';
+import { sideName } from '../chess/board/types.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { GameReview } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
@@ -31,7 +31,7 @@ export function reviewToJson(review: GameReview) {
     winAtStart: round(winAtStart, 1),
     sides: sides.map((side, color) => ({
       ...side,
-      color: colorName(color),
+      color: sideName(color),
       accuracy: round(side.accuracy, 1),
       centipawnLoss: round(side.centipawnLoss, 0),
       phases: Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Names and descriptions of games, players and moves, for people to read. */
-import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import { formatMoveNumber, resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -23,7 +23,7 @@ export function tagOf({ tags }: PgnGame, name: string): string {
 
 /** A player's name from the tags; the colour if there is none. */
 export const playerName = (game: PgnGame, color: Color): string =>
-  tagOf(game, colorName(color)) || colorName(color);
+  tagOf(game, sideName(color)) || sideName(color);
 
 /** `Carlsen – Karjakin, 1-0`. */
 export const gameName = (game: PgnGame): string =>
@@ -90,8 +90,8 @@ export function describeClaim({ game, moves, end }: GameReview, i: number): stri
   if (isLast && game.result === '1/2-1/2') return '';
   const isWorse = severityOf(50 - percentFor(color, win)) > 0;
   return isWorse
-    ? `${colorName(color)} could have claimed a draw with this move (${claimable}).`
-    : `${colorName(color ^ 1)} could claim a draw (${claimable}).`;
+    ? `${sideName(color)} could have claimed a draw with this move (${claimable}).`
+    : `${sideName(color ^ 1)} could claim a draw (${claimable}).`;
 }
 
 /**

@@ -3,7 +3,7 @@
  * one has reported a lost score for some time, or after a number of moves. All rules are optional,
  * and only the engines' own scores count.
  */
-import { type Color, colorName } from '../chess/board/types.ts';
+import { type Color, sideName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
 
@@ -123,7 +123,7 @@ export class Adjudicator {
       for (const loser of [us, us ^ 1]) {
         const isSeen = !resign.isTwoSided || this.won[loser ^ 1]! >= resign.count;
         if (this.lost[loser]! < resign.count || !isSeen) continue;
-        return { winner: loser ^ 1, reason: `${colorName(loser)} resigns` };
+        return { winner: loser ^ 1, reason: `${sideName(loser)} resigns` };
       }
     }
     if (maxMoves !== null && this.plies >= maxMoves * 2) {

@@ -1,6 +1,6 @@
 /** Adjudicates games by tablebases. */
 import type { Position } from '../chess/board/position.ts';
-import { colorName } from '../chess/board/types.ts';
+import { sideName } from '../chess/board/types.ts';
 import { LOSS, type Tablebases, UNKNOWN, WIN } from '../syzygy/tablebases.ts';
 import type { Verdict } from './adjudication.ts';
 
@@ -22,7 +22,7 @@ export class TablebaseAdjudicator {
     if (wdl === UNKNOWN) return null;
     if (wdl !== WIN && wdl !== LOSS) return { winner: null, reason: 'Draw by tablebases' };
     const winner = wdl === WIN ? position.turn : position.turn ^ 1;
-    return { winner, reason: `${colorName(winner)} wins by tablebases` };
+    return { winner, reason: `${sideName(winner)} wins by tablebases` };
   }
 
   /** Part of the identity of a match. */

@@ -4,7 +4,7 @@
  * `helpTexts.ts`, `analyse/analyseTexts.ts`, `analyse/moveTexts.ts`, `analyse/readTexts.ts`,
  * `board/editorTexts.ts` and `review/reviewTexts.ts`.
  */
-import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
+import { colorOf, NO_PIECE, type Piece, sideName, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
@@ -60,7 +60,7 @@ export const texts = {
     const what =
       piece === NO_PIECE
         ? ''
-        : `, ${colorName(colorOf(piece)).toLowerCase()} ${PIECE_NAMES[typeOf(piece)]}`;
+        : `, ${sideName(colorOf(piece)).toLowerCase()} ${PIECE_NAMES[typeOf(piece)]}`;
     return `${square}${what}${isTarget ? ', possible move' : ''}`;
   },
 

@@ -36,7 +36,6 @@ import {
   CAPTURE,
   CASTLING,
   type Color,
-  colorName,
   DOUBLE_PUSH,
   EN_PASSANT,
   KNIGHT,
@@ -47,6 +46,7 @@ import {
   type Piece,
   PROMOTION,
   type Square,
+  sideName,
 } from './types.ts';
 import { findInconsistency } from './validatePosition.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
@@ -156,7 +156,7 @@ export class Position {
 
   /** A diagram of the board, and the side to move. */
   toString(): string {
-    return `${formatDiagram(this)}\n${colorName(this.turn)} to move`;
+    return `${formatDiagram(this)}\n${sideName(this.turn)} to move`;
   }
 
   /** `console.log` prints the diagram. */

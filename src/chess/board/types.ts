@@ -23,8 +23,8 @@ export const WHITE: Color = 0;
 /** Black, as a {@link Color}; `color ^ 1` is the other one. */
 export const BLACK: Color = 1;
 
-/** The name of a colour in messages. */
-export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');
+/** The name of a side, in messages and in the tags of PGN: `White` or `Black`. */
+export const sideName = (color: Color): string => (color === WHITE ? 'White' : 'Black');
 
 export const PAWN: PieceType = 0;
 export const KNIGHT: PieceType = 1;

@@ -42,12 +42,12 @@ import {
   isAutomatic,
 } from './draws.ts';
 import {
+  COLOR_NAMES,
   type ColorName,
   describeMove,
   describePiece,
   type GamePiece,
   type MoveDetails,
-  nameOfColor,
 } from './moveDetails.ts';
 
 /** A move that was played, with what is said about it. */
@@ -137,7 +137,7 @@ export class Game {
 
   /** The side to move. */
   get turn(): ColorName {
-    return nameOfColor(this.position.turn);
+    return COLOR_NAMES[this.position.turn]!;
   }
 
   /** Whether the side to move is in check. */

@@ -9,7 +9,6 @@ import { canReach } from '../board/legality.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
-  colorName,
   colorOf,
   fileOf,
   fromOf,
@@ -21,6 +20,7 @@ import {
   ROOK,
   rankOf,
   type Square,
+  sideName,
   squareFromName,
   squareName,
   toOf,
@@ -52,7 +52,7 @@ function explainFrom(position: Position, from: Square, to: Square, promotes: boo
   const piece = position.board[from]!;
   if (piece === NO_PIECE) return `there is no piece on ${squareName(from)}`;
   if (colorOf(piece) !== position.turn) {
-    return `${describe(position, from)} is not ${colorName(position.turn)}'s`;
+    return `${describe(position, from)} is not ${sideName(position.turn)}'s`;
   }
   if (typeOf(piece) === KING && isCastling(position, from, to)) {
     return explainCastling(position, to > from ? 0 : 1);
@@ -82,7 +82,7 @@ function explainPiece(
     (square) => position.board[square] === piece && squareName(square).includes(hint),
   );
   if (pieces.length === 0) {
-    return `${colorName(position.turn)} has no ${name}${place(hint)}`;
+    return `${sideName(position.turn)} has no ${name}${place(hint)}`;
   }
   const able = legalMoves(position).filter(
     (move) => toOf(move) === to && pieces.includes(fromOf(move)),
@@ -127,7 +127,7 @@ function explainCastling(position: Position, side: number): string {
   const right = position.turn * 2 + side;
   const name = side === 0 ? 'king side' : 'queen side';
   if (((position.rights >> right) & 1) === 0) {
-    return `${colorName(position.turn)} can no longer castle on the ${name}`;
+    return `${sideName(position.turn)} can no longer castle on the ${name}`;
   }
   if (position.inCheck) return 'no castling out of check';
   const half = position.turn === WHITE ? 0 : 32;

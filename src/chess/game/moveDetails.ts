@@ -4,7 +4,6 @@ import { capturedBy } from '../board/material.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
-  type Color,
   colorOf,
   flagOf,
   fromOf,
@@ -12,25 +11,22 @@ import {
   type Move,
   NO_PIECE,
   type Piece,
-  type PieceType,
   promotionOf,
   squareName,
   toOf,
   typeOf,
-  WHITE,
 } from '../board/types.ts';
 import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 
+/** Names in the order of the colours. */
+export const COLOR_NAMES = ['white', 'black'] as const;
 /** A colour by name. */
-export type ColorName = 'white' | 'black';
+export type ColorName = (typeof COLOR_NAMES)[number];
 /** Names in the order of the piece types. */
 export const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const;
 /** A type of piece by name. */
 export type PieceName = (typeof PIECE_NAMES)[number];
-
-export const nameOfColor = (color: Color): ColorName => (color === WHITE ? 'white' : 'black');
-const nameOfType = (type: PieceType): PieceName => PIECE_NAMES[type]!;
 
 /** A piece on a square. */
 export interface GamePiece {
@@ -42,7 +38,7 @@ export interface GamePiece {
 export const describePiece = (piece: Piece): GamePiece | null =>
   piece === NO_PIECE
     ? null
-    : { color: nameOfColor(colorOf(piece)), type: nameOfType(typeOf(piece)) };
+    : { color: COLOR_NAMES[colorOf(piece)]!, type: PIECE_NAMES[typeOf(piece)]! };
 
 /** A move in detail, as text. */
 export interface MoveDetails {
@@ -66,12 +62,12 @@ export function describeMove(position: Position, move: Move): MoveDetails {
   const [from, to] = [fromOf(move), toOf(move)];
   const captured = capturedBy(position, move);
   return {
-    color: nameOfColor(position.turn),
-    piece: nameOfType(typeOf(position.board[from]!)),
+    color: COLOR_NAMES[position.turn]!,
+    piece: PIECE_NAMES[typeOf(position.board[from]!)]!,
     from: squareName(from),
     to: squareName(landingSquare(move)),
-    captured: captured === null ? null : nameOfType(captured),
-    promotion: isPromotion(move) ? nameOfType(promotionOf(move)) : null,
+    captured: captured === null ? null : PIECE_NAMES[captured]!,
+    promotion: isPromotion(move) ? PIECE_NAMES[promotionOf(move)]! : null,
     castling: flagOf(move) === CASTLING ? (to > from ? 'kingside' : 'queenside') : null,
     san: formatSan(position, move),
     uci: formatUciMove(move, position.chess960),

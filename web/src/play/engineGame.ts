@@ -2,7 +2,7 @@
  * A game against the engine: the moves, the clocks, the engine's replies and the result. It knows
  * nothing of how it is shown: a listener is told of every change.
  */
-import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
@@ -247,7 +247,7 @@ export class EngineGame {
     if (!this.isPlaying) return;
     const winner = this.settings.color ^ 1;
     this.game.conclude(resultFor(winner));
-    this.finish(texts.over.resigned(colorName(winner)), 'user');
+    this.finish(texts.over.resigned(sideName(winner)), 'user');
   }
 
   /** Loads the engine, if it is not loaded yet. */
@@ -277,7 +277,7 @@ export class EngineGame {
   private continue(by: Author): void {
     const end = this.game.end();
     if (end !== null && this.ending === '') {
-      const winner = colorName(this.turn ^ 1);
+      const winner = sideName(this.turn ^ 1);
       this.finish(
         end === 'checkmate' ? texts.over.checkmate(winner) : texts.over.draw(texts.drawRules[end]),
         by,
@@ -371,7 +371,7 @@ export class EngineGame {
     if (clock === null || this.isOver || clock.left(this.turn, performance.now()) > 0) return;
     const winner = winnerOnTime(this.game.getPosition(), this.turn);
     this.game.conclude(resultFor(winner));
-    this.finish(winner === null ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
+    this.finish(winner === null ? texts.over.timeDraw : texts.over.time(sideName(winner)), 'page');
   }
 
   private claim(by: Author): void {

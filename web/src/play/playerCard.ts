@@ -4,11 +4,11 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
   type Color,
-  colorName,
   KING,
   PAWN,
   type PieceType,
   pieceOf,
+  sideName,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
 import { pieceElement } from '../board/pieces.ts';
@@ -74,7 +74,7 @@ export class PlayerCard {
     }
     const points = el(
       'span',
-      { class: 'lead', title: texts.captured(colorName(color), lead) },
+      { class: 'lead', title: texts.captured(sideName(color), lead) },
       `+${lead}`,
     );
     this.captured.replaceChildren(...groups.values(), ...(lead > 0 ? [points] : []));

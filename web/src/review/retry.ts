@@ -3,7 +3,7 @@
  * move is asked for. What is tried is judged by the engine, by the same measure as the fault.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { findGameEnd } from '../../../src/chess/game/draws.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite } from '../../../src/eval/evaluator.ts';
@@ -158,7 +158,7 @@ export class Retry {
   private show(verdict: Verdict): void {
     this.verdict = verdict;
     const { fault, tried } = this;
-    const question = t.question(moveName(fault), colorName(fault.color));
+    const question = t.question(moveName(fault), sideName(fault.color));
     const words: Record<Verdict, string> = {
       asked: question,
       judging: t.judging(tried),

@@ -2,7 +2,7 @@
  * Retrying mistakes on the board of a review: the question, what was tried, and the way back to the question
  * for those who have looked at other moves. Nothing on the board says what is best meanwhile.
  */
-import { colorName, type Move, toOf } from '../../../src/chess/board/types.ts';
+import { type Move, sideName, toOf } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { EvalBar } from '../analyse/evalBar.ts';
@@ -57,11 +57,11 @@ export class RetryPanel {
   start(review: GameReview): void {
     const color = this.board.orientation;
     const other = color ^ 1;
-    const nothing = t.nothing(colorName(color));
+    const nothing = t.nothing(sideName(color));
     if (faultsOf(review, color).length > 0) this.open(review, { color, at: 0, right: 0 });
     else if (faultsOf(review, other).length === 0) notify(nothing);
     else {
-      offerAction(nothing, t.other(colorName(other)), () => {
+      offerAction(nothing, t.other(sideName(other)), () => {
         this.listener.onFlip();
         this.listener.onStart();
       });

@@ -2,7 +2,7 @@
  * What a review tells at a glance: the accuracy of both sides, their moves by class, and the key moments
  * of the game as a list.
  */
-import { BLACK, type Color, colorName, WHITE } from '../../../src/chess/board/types.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -28,9 +28,9 @@ const CLASSES = [
 ] as const;
 
 /** The name of a side: of its player, or of its colour. */
-function sideName({ game }: GameReview, color: Color): string {
+function lastName({ game }: GameReview, color: Color): string {
   // The last name of "Carlsen, Magnus": columns are narrow.
-  const [name] = tagOf(game.tags, colorName(color)).split(',', 1);
+  const [name] = tagOf(game.tags, sideName(color)).split(',', 1);
   return name || (color === WHITE ? texts.white : texts.black);
 }
 
@@ -53,7 +53,7 @@ function summaryTable(review: GameReview): HTMLElement {
     return el(
       'tr',
       {},
-      el('th', { scope: 'row' }, sideName(review, color)),
+      el('th', { scope: 'row' }, lastName(review, color)),
       el('td', { class: 'accuracy', title: loss }, accuracy === null ? '–' : t.perCent(accuracy)),
       ...CLASSES.map(([glyph]) => {
         const count = own.filter((move) => move.glyph === glyph).length;
