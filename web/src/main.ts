@@ -221,14 +221,16 @@ open(viewOf(location.hash) ?? 'play').catch(notifyError);
 
 /** What can wait until the page is there. */
 async function installRest(): Promise<void> {
-  const [{ installPrinting }, { installServiceWorker }, { keepForGood }] = await Promise.all([
+  const [{ installPrinting }, { installServiceWorker }] = await Promise.all([
     import('./print.ts'),
     import('./update.ts'),
-    import('./archive/keepForGood.ts'),
   ]);
   void loadStyle('print.css').catch(notifyError);
   installPrinting(() => shown?.printed() ?? null);
-  keepForGood();
+  // Installed as an app, the page asks the browser never to delete the archive. In a tab Firefox would ask the user.
+  if (matchMedia('(display-mode: standalone)').matches) {
+    navigator.storage?.persist?.().catch(() => {});
+  }
   installServiceWorker((take) => {
     showUpdate(take);
     offerAction(texts.newVersion, texts.takeVersion, take);
