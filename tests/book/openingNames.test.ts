@@ -7,11 +7,11 @@ import {
   namedMoves,
 } from '../../src/book/openingNames.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { ChessError, unwrap } from '../../src/chess/result.ts';
+import { ChessError } from '../../src/chess/result.ts';
+import { readGame } from '../support/pgn.ts';
 
 function openingOf(text: string): GameOpening | null {
-  const { start, moves } = unwrap(parsePgn(text))[0]!;
+  const { start, moves } = readGame(text);
   return findGameOpening(
     start,
     moves.map(({ move }) => move),

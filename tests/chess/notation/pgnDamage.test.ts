@@ -1,15 +1,8 @@
 /** What is wrong with a PGN game: what damages it, and how an illegal move is named. */
 import { describe, expect, test } from 'vitest';
-import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../../src/chess/result.ts';
-
-const ucis = ({ moves, start }: PgnGame) =>
-  moves.map(({ move }) => formatUciMove(move, start.chess960)).join(' ');
-const readWithVariations = (text: string): PgnGame => {
-  const [game] = readPgnGames(text, { variations: true });
-  return unwrap(game!);
-};
+import { readWithVariations, uciMovesOf } from '../../support/pgn.ts';
 
 describe('a game is damaged', () => {
   const MATE = '1. f3 e5 2. g4 Qh4#';
@@ -74,9 +67,9 @@ describe('what is not closed', () => {
       '[Event "a"]\n\n1. e4 e5 (1... c5 2. Nf3 d6 1-0\n\n[Event "b"]\n\n1. d4 (1. c4) d5 *';
     for (const variations of [false, true]) {
       const [one, two] = [...readPgnGames(text, { variations })].map(unwrap);
-      expect(ucis(one!)).toBe('e2e4 e7e5');
+      expect(uciMovesOf(one!)).toBe('e2e4 e7e5');
       expect(one!.problems).toEqual(['a variation is not closed']);
-      expect(ucis(two!)).toBe('d2d4 d7d5');
+      expect(uciMovesOf(two!)).toBe('d2d4 d7d5');
       expect(two!.problems).toEqual([]);
     }
     expect(readWithVariations('1. e4 (1. d4 (1. c4) d5').problems).toEqual([
@@ -89,7 +82,7 @@ describe('an illegal move', () => {
   test('ends the game there on request, and is named', () => {
     const text = '1. e4 {best} e5 2. Ke3 Nf6 3. d4 1-0';
     const [game] = [...readPgnGames(text, { partial: true })].map(unwrap);
-    expect(ucis(game!)).toBe('e2e4 e7e5');
+    expect(uciMovesOf(game!)).toBe('e2e4 e7e5');
     expect(game!.result).toBe('1-0');
     expect(game!.problems).toEqual([expect.stringMatching(/^move 2\. illegal move: 'Ke3'/)]);
   });
