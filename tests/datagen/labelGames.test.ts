@@ -1,23 +1,14 @@
-/** Labels: their file, the labelled positions, and `refrain data label`, interrupted and resumed. */
+/** `refrain data label`, interrupted and resumed, and its files as training data. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Chess } from 'chess.js';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { legalMoves } from '../../src/chess/board/movegen.ts';
-import { CAPTURE, isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
+import { CAPTURE, NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
 import { packPosition, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
-import {
-  decodeLabelledGame,
-  encodeLabelledGame,
-  LABEL_HEADER,
-  labelScore,
-  MATE_LABEL,
-} from '../../src/datagen/labelFormat.ts';
+import { encodeLabelledGame, LABEL_HEADER } from '../../src/datagen/labelFormat.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
 import {
@@ -25,8 +16,7 @@ import {
   labelledPositions,
   loadTrainingPositions,
 } from '../../src/datagen/trainingPositions.ts';
-import { fenToLabel, labelTargets, planLabels } from '../../src/datagen/variants.ts';
-import { seeAtLeast } from '../../src/search/see.ts';
+import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -56,122 +46,6 @@ beforeAll(async () => {
     ...['--hash', '1', '--max-moves', '8', '--opening-nodes', '40', '--plies', '4'],
   );
   await label('labels');
-});
-
-describe('the record of a labelled game', () => {
-  const score = fc.oneof(fc.integer({ min: -8000, max: 8000 }), fc.constant(null));
-  const move = fc.integer({ min: 1, max: 0xffff });
-  const game = fc.record({
-    number: fc.nat(),
-    result: fc.constantFrom(0, 1, 2, null),
-    start: fc.uint8Array({ minLength: 28, maxLength: 28 }),
-    positions: fc.array(
-      fc.record({
-        move,
-        score,
-        isQuiet: fc.boolean(),
-        variants: fc.array(
-          fc.record({
-            score: fc.integer({ min: -8000, max: 8000 }),
-            isQuiet: fc.boolean(),
-            moves: fc.array(move, { minLength: 1, maxLength: 2 }),
-          }),
-          { maxLength: 5 },
-        ),
-      }),
-      { maxLength: 20 },
-    ),
-  });
-
-  test('survives encoding', () => {
-    fc.assert(
-      fc.property(game, (written) => {
-        expect(unwrap(decodeLabelledGame(encodeLabelledGame(written)))).toEqual(written);
-      }),
-    );
-  });
-
-  test('is rejected when truncated anywhere', () => {
-    fc.assert(
-      fc.property(game, fc.nat(), (written, cut) => {
-        const bytes = encodeLabelledGame(written);
-        expect(decodeLabelledGame(bytes.subarray(0, cut % bytes.length)).ok).toBe(false);
-      }),
-    );
-  });
-
-  test('limits scores, and has a single one for all mates of a side', () => {
-    expect([31_990, -31_990, 9000, -9000, 17].map(labelScore)).toEqual([
-      ...[MATE_LABEL, -MATE_LABEL, MATE_LABEL - 1, 1 - MATE_LABEL, 17],
-    ]);
-  });
-});
-
-describe('the labelled positions of a game', () => {
-  test('are its own and variants a ply or two away, none of them in check or final', () => {
-    const reader = new GameReader(file('games'));
-    for (const game of reader.games()) {
-      const plan = planLabels(
-        unwrap(unpackPosition(game.start, false)),
-        game,
-        selection(3),
-        game.number,
-      );
-      expect([...labelTargets(plan.game)]).toHaveLength(plan.fens.length);
-      for (const fen of plan.fens) {
-        const chess = new Chess(fen);
-        expect(chess.inCheck() || chess.isGameOver()).toBe(false);
-        expect(fen).toMatch(/ 0 \d+$/);
-      }
-      for (const { variants } of plan.game.positions) {
-        for (const { moves } of variants) expect([1, 2]).toContain(moves.length);
-      }
-    }
-  });
-
-  test('are not final where random moves stalemate or leave no material', () => {
-    for (const fen of ['7k/5Q2/8/6K1/8/8/8/8 w - - 0 1', '4k3/8/8/8/8/8/3r4/4K3 w - - 0 1']) {
-      const start = positionFromFen(fen);
-      const moves = Uint16Array.of(legalMoves(start)[0]!);
-      const record = { number: 0, moves, scores: Int16Array.of(0), result: 1 };
-      const game = { ...record, start: packPosition(start), end: 'adjudicated' as const };
-      const { fens } = planLabels(start, game, selection(200), 1);
-      expect(fens.length).toBeGreaterThan(50);
-      for (const fen of fens) expect(new Chess(fen).isGameOver()).toBe(false);
-    }
-  });
-
-  test('are those in which a capture wins material only if wanted, and then all that are not in check', () => {
-    const reader = new GameReader(file('games'));
-    let noisy = 0;
-    for (const game of reader.games()) {
-      const plan = (isNoisyToo: number) =>
-        planLabels(
-          unwrap(unpackPosition(game.start, false)),
-          game,
-          selection(0, isNoisyToo),
-          game.number,
-        ).fens;
-      const position = unwrap(unpackPosition(game.start, false));
-      const all: string[] = [];
-      const quiet: string[] = [];
-      for (const move of game.moves) {
-        if (!position.inCheck) {
-          const fen = fenToLabel(position);
-          all.push(fen);
-          const wins = legalMoves(position).some(
-            (capture) => isCapture(capture) && seeAtLeast(position, capture, 100),
-          );
-          if (!wins) quiet.push(fen);
-        }
-        position.make(move);
-      }
-      expect(plan(1)).toEqual(all);
-      expect(plan(0)).toEqual(quiet);
-      noisy += all.length - quiet.length;
-    }
-    expect(noisy).toBeGreaterThan(0);
-  });
 });
 
 function* labelsIn(reader: LabelReader): Generator<Labelled> {

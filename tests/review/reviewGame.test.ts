@@ -1,24 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
-import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
-import { Game } from '../../src/chess/game/game.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { ChessError, unwrap } from '../../src/chess/result.ts';
 import { formatReview } from '../../src/commands/reviewTable.ts';
-import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../src/engine/engineSettings.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeEnd, describeMark } from '../../src/report/reviewText.ts';
-import { gameLine, propagate } from '../../src/review/gameValues.ts';
-import { type GameReview, judgeGame, type Mark } from '../../src/review/judge.ts';
-import { GLYPHS, isFault, severityOf } from '../../src/review/marks.ts';
+import type { GameReview } from '../../src/review/judge.ts';
+import { isFault, severityOf } from '../../src/review/marks.ts';
 import {
-  MAX_REVIEW_PLIES,
   type ReviewOptions,
   type ReviewProgress,
   reviewGame,
@@ -37,7 +29,6 @@ import {
 } from '../support/reviews.ts';
 
 const parameters = { numRuns: 25 };
-const read = (text: string) => unwrap(parsePgn(text))[0]!;
 
 const reviewBy = (depth: number, text: string, options: Partial<ReviewOptions> = {}) =>
   reviewGame(text, { engines: [new ShallowEngine(depth)], limits: { depth }, ...options });
@@ -252,32 +243,6 @@ describe('a reviewed game', () => {
   });
 });
 
-test('a side is summed up by its own marks, losses, and moves in time trouble', () => {
-  const sans = ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6', 'Ba4', 'Nf6'];
-  // Seconds: trouble begins below ten.
-  const clocks = [50, 60, 10, 9, 9, 8, 8, 7];
-  const moves = sans.map((san, i) => `${san} {[%clk 0:00:${clocks[i]}]}`);
-  const line = gameLine(read(`[TimeControl "100"]\n\n${moves.join(' ')} *`));
-  const scores = [0, -30, 40, 40, 10, -90, -100, -100, 60];
-  const values = scores.map((score, ply) => {
-    const others = legalMoves(line.positions[ply]!).filter((move) => move !== line.moves[ply]);
-    return { score, line: others.slice(0, 1), source: ply };
-  });
-  const { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER } = GLYPHS;
-  const glyphs = [INACCURACY, BLUNDER, BRILLIANT, INACCURACY, MISTAKE, GOOD, GOOD, BLUNDER];
-  const marks = new Map(glyphs.map((glyph, i) => [i, { glyph, isUnclear: false }]));
-  expect(judgeGame(line, values, marks, 0, true).sides).toMatchObject([
-    {
-      ...{ centipawnLoss: (30 + 100) / 4, good: 2, inaccuracies: 1, mistakes: 1, blunders: 0 },
-      trouble: { moves: 1, bad: 0 },
-    },
-    {
-      ...{ centipawnLoss: (70 + 160) / 4, good: 1, inaccuracies: 1, mistakes: 0, blunders: 2 },
-      trouble: { moves: 2, bad: 1 },
-    },
-  ]);
-});
-
 describe('a mark', () => {
   /** An engine for which White is lost after 1... a6 2. a3, the less the longer it searches. */
   class Repentant extends AnyEngine {
@@ -327,44 +292,6 @@ describe('a mark', () => {
       }),
       parameters,
     );
-  });
-});
-
-describe('the reason of a mark', () => {
-  /** The reason for 1. Ke2 of a game, after which White has `score` pawns. */
-  function reasonOf(
-    fen: string,
-    better: string,
-    scoreBefore: number,
-    isUnclear: boolean,
-    glyph: Mark['glyph'] = GLYPHS.BLUNDER,
-  ) {
-    const line = gameLine(read(`[FEN "${fen}"]\n\n1. Ke2 *`));
-    const lineOf = (ply: number, ucis: string) => {
-      const walk = line.positions[ply]!.clone();
-      return ucis.split(' ').map((uci) => {
-        const move = unwrap(parseUciMove(walk, uci));
-        walk.make(move);
-        return move;
-      });
-    };
-    const values = propagate(line, [
-      { score: scoreBefore, line: lineOf(0, better) },
-      { score: -300, line: lineOf(1, 'a8a1') },
-    ]);
-    const mark = { glyph, isUnclear };
-    return judgeGame(line, values, new Map([[0, mark]]), 0, true).moves[0]!.reason;
-  }
-
-  test('is not given where searches disagree, except mates', () => {
-    const hanging = 'r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1';
-    const taking = 'a1a8 e8d7 a8d5 d7c7';
-    expect(reasonOf(hanging, taking, 900, false)).toBe('does not take the rook on a8');
-    expect(reasonOf(hanging, taking, 900, true)).toBeNull();
-    // Nor where there is no mark.
-    expect(reasonOf(hanging, taking, 900, false, null)).toBeNull();
-    const mating = 'r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
-    expect(reasonOf(mating, 'a1a8', MATE - 1, true)).toBe('misses a back-rank mate in 1');
   });
 });
 
@@ -441,111 +368,4 @@ test('a scaled limit is that many times longer, and never zero', () => {
     depth: 12,
   });
   expect(scaleLimits({ nodes: 1, depth: 1 }, 0.25)).toEqual({ nodes: 1, depth: 1 });
-});
-
-describe('a review rejects', () => {
-  const engines = [new AnyEngine()];
-
-  test('input that is not a game, and games that are too long', async () => {
-    await expect(reviewGame('', { engines })).rejects.toThrow('there is no game');
-    await expect(reviewGame('1. e5 *', { engines })).rejects.toThrow(/illegal move/);
-    await expect(reviewGame('1. e4 -- *', { engines })).rejects.toThrow(/null moves/);
-    const endless = 'Nf3 Nf6 Ng1 Ng8 '.repeat(MAX_REVIEW_PLIES / 4 + 1);
-    await expect(reviewGame(endless, { engines })).rejects.toThrow(/plies in one game/);
-  });
-
-  test.each([undefined, null, {}, 5, { moves: [] }, { ...read('1. e4 *'), moves: [5] }])(
-    'what is not a game: %j',
-    async (game) => {
-      await expect(reviewGame(game as never, { engines })).rejects.toThrow(ChessError);
-    },
-  );
-
-  test.each([
-    undefined,
-    null,
-    {},
-    { engines: 1 },
-    { engines: [] },
-    { engines: [null] },
-    { engines, limits: 0 },
-    { engines, limits: null },
-    { engines, limits: {} },
-    { engines, limits: { nods: 100 } },
-    { engines, limits: { nodes: Number.NaN } },
-    { engines, limits: { nodes: 0 } },
-    { engines, limits: { nodes: 100, infinite: true } },
-    { engines, verfy: false },
-    { engines, verify: 0 },
-    { engines, signal: {} },
-    { engines, onProgress: 1 },
-    { engines, onSearch: 'x' },
-    { engines, known: {} },
-    { engines, known: [null] },
-  ])('options that are not those of a review: %o', async (options) => {
-    await expect(reviewGame('1. e4 *', options as never)).rejects.toThrow(ChessError);
-  });
-
-  test('engines of limited strength, which would judge by mistakes of their own', async () => {
-    const review = (settings: Partial<EngineSettings>) => {
-      const engine = Object.assign(new AnyEngine(), {
-        getSettings: () => ({ ...DEFAULT_ENGINE_SETTINGS, ...settings }),
-      });
-      return reviewGame('1. e4 *', { engines: [new AnyEngine(), engine] });
-    };
-    for (const settings of [{ limitStrength: true }, { skillLevel: 19 }]) {
-      await expect(review(settings)).rejects.toThrow('a review needs full strength');
-    }
-    expect((await review({ elo: 600 })).isComplete).toBe(true);
-  });
-
-  test('nothing that engines throw: that is passed on', async () => {
-    const broken = new AnyEngine();
-    broken.search = () => Promise.reject(new Error('out of order'));
-    await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
-  });
-
-  test('an engine that is busy, whose search goes on', async () => {
-    const busy = new AnyEngine();
-    busy.newGame = () => Promise.reject(new ChessError('a search is already running'));
-    busy.stop = vi.fn();
-    await expect(reviewGame('1. e4 *', { engines: [busy] })).rejects.toThrow('already running');
-    expect(busy.stop).not.toHaveBeenCalled();
-  });
-
-  test('an engine that fails, once the others have stopped', async () => {
-    let stop = () => {};
-    let isSearching = false;
-    const busy = new AnyEngine();
-    const started = new Promise<void>((resolve) => {
-      busy.search = async (request) => {
-        isSearching = true;
-        resolve();
-        await new Promise<void>((stopped) => {
-          stop = stopped;
-        });
-        isSearching = false;
-        return resultOf(request.position, 0, []);
-      };
-    });
-    busy.stop = () => stop();
-    const broken = new AnyEngine();
-    broken.search = () => started.then(() => Promise.reject(new Error('out of order')));
-    const searches: SearchRecord[] = [];
-    const options = {
-      engines: [busy, broken],
-      onSearch: (record: SearchRecord) => searches.push(record),
-    };
-    await expect(reviewGame('1. a4 a5 2. h4 h5 *', options)).rejects.toThrow('out of order');
-    expect(isSearching).toBe(false);
-    expect(searches).toEqual([]);
-  });
-});
-
-test('a game can be passed as text, as parsePgn reads it, or as a Game', async () => {
-  const text = '1. e4 e5 2. Nf3 Nc6 *';
-  const options = { engines: [new AnyEngine()] };
-  const reviewed = await reviewGame(text, options);
-  expect((await reviewGame(read(text), options)).moves).toEqual(reviewed.moves);
-  expect((await reviewGame(Game.fromPgn(text), options)).moves).toEqual(reviewed.moves);
 });
