@@ -2,20 +2,12 @@
  * Plays a match as the options of a command say: reads openings, limits and rules, starts the engines,
  * shows the progress and cleans up however it ends. What `match`, `sprt` and `tune` have in common.
  */
-import { createHash } from 'node:crypto';
-import { Book } from '../book/polyglotBook.ts';
 import { counted } from '../chess/counts.ts';
-import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { formatFen } from '../chess/notation/fen.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, unwrap, within } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { Builds, engineCommit, resolveCommit } from '../client/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';
 import type { Limit } from '../client/moveLimit.ts';
-import { readPackageFile } from '../hosts/node/builtResources.ts';
-import { readBytes, readText } from '../hosts/node/inputFile.ts';
-import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
@@ -27,36 +19,22 @@ import {
   parseDrawRule,
   parseResignRule,
 } from '../selfplay/adjudication.ts';
-import { openingsFromBook } from '../selfplay/bookOpenings.ts';
-import {
-  type Opening,
-  type OpeningOrder,
-  openingsFromEpd,
-  openingsFromGames,
-  orderOpenings,
-} from '../selfplay/openingFile.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { type OpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';
 import { MANY } from './optionParsers.ts';
 import { openTablebases } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
-export interface MatchOptions {
+export interface MatchOptions extends OpeningOptions {
   engine?: string[];
   each: string;
   tc?: string;
   movetime?: number;
   nodes?: number;
   depth?: number;
-  openings?: string;
-  order?: OpeningOrder;
-  seed?: number;
-  plies?: number;
-  /** Without a limit by default. */
-  rounds?: number;
   concurrency: number;
   gauntlet?: boolean;
-  chess960?: boolean;
   draw?: string;
   resign?: string;
   maxMoves?: number;
@@ -70,12 +48,7 @@ export interface MatchOptions {
   verbose?: boolean;
 }
 
-/** The maximum number of openings taken from a book; further rounds repeat them. */
-const MAX_BOOK_OPENINGS = 10_000;
-
 /** Defaults of options that not every match has, so that commander must not fill them in. */
-const SEED = 1;
-const PLIES = 16;
 const MARGIN = 20;
 const PATIENCE = 60;
 
@@ -174,14 +147,12 @@ function openDisplay({ every, verbose = false, json }: MatchOptions): MatchDispl
 function readSettings(
   options: MatchOptions,
 ): Omit<MatchSettings, 'contestants' | 'sprt' | 'screen'> {
-  const { openings, openingSource } = readOpenings(options);
   const { rounds = MANY, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
   return {
     rounds,
     concurrency,
     event,
-    openings,
-    openingSource,
+    ...readOpenings(options),
     kind: options.gauntlet ? 'gauntlet' : 'round-robin',
     limit: readLimit(options),
     rules: {
@@ -205,8 +176,8 @@ function rejectOptionsWithoutEffect(
     const { clock, movetime } = hasOwn(spec) ? spec.limit : limit;
     return clock !== undefined || movetime !== undefined;
   };
-  const [, kind = 'epd'] = /\.(bin|pgn)$/i.exec(options.openings ?? '') ?? [];
-  const isBook = kind.toLowerCase() === 'bin';
+  const kind = openingFormat(options);
+  const isBook = kind === 'bin';
   const limitless = specs.every(hasOwn) && 'every engine has a limit of its own';
   const reasons: Partial<Record<keyof MatchOptions, string | false>> = {
     tc: limitless,
@@ -253,64 +224,4 @@ function readTablebases({ syzygy }: MatchOptions): { tablebases?: TablebaseAdjud
   return syzygy === undefined
     ? {}
     : { tablebases: new TablebaseAdjudicator(openTablebases(syzygy)) };
-}
-
-function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | 'openingSource'> {
-  if (/\.bin$/i.test(options.openings ?? '')) return readBookOpenings(options);
-  const { order = 'random', seed = SEED, plies = PLIES } = options;
-  const { openings: path = '' } = options;
-  const isPgn = /\.pgn$/i.test(path);
-  const openings = unwrap(
-    within(
-      quotePath(path),
-      isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
-    ),
-  );
-  // One Chess960 position makes the whole match Chess960, since engines are configured only once.
-  const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
-  for (const { start } of openings) start.chess960 = chess960;
-  return {
-    openings: orderOpenings(openings, order, seed),
-    openingSource: {
-      openings: digestOf(openings),
-      order,
-      seed: String(seed),
-      plies: isPgn ? String(plies) : '',
-      chess960: String(chess960),
-    },
-  };
-}
-
-/** As many openings as there are rounds, if the book has that many. */
-function readBookOpenings(options: MatchOptions) {
-  const { openings: path = '', plies = PLIES, rounds = MANY, seed = SEED, chess960 } = options;
-  if (chess960) throw new ChessError('--chess960 cannot be used with a book');
-  const bytes = readBytes(path);
-  const book = unwrap(within(quotePath(path), Book.parse(bytes)));
-  const count = Math.min(rounds, MAX_BOOK_OPENINGS);
-  const openings = openingsFromBook(book, plies, count, seed);
-  if (openings.length === 0)
-    throw new ChessError(`${quotePath(path)} has no moves for the start position`);
-  // More rounds only add openings: the book identifies them, whatever their number.
-  const openingSource = {
-    openings: createHash('sha256').update(bytes).digest('hex'),
-    seed: String(seed),
-    plies: String(plies),
-  };
-  return { openings, openingSource };
-}
-
-/** A hash of the openings in the order of their file. */
-function digestOf(openings: readonly Opening[]): string {
-  const hash = createHash('sha256');
-  for (const { start, moves } of openings) hash.update(`${formatFen(start)} ${moves.join()}\n`);
-  return hash.digest('hex');
-}
-
-/** The text of the openings' file; by default the package's, or all 960 starting positions. */
-function openingsText({ openings, chess960 }: MatchOptions): string {
-  if (openings === undefined && chess960 === true) {
-    return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
-  }
-  return openings === undefined ? readPackageFile('positions/openings.epd') : readText(openings);
 }

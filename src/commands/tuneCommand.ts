@@ -13,12 +13,10 @@ import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import type { Factor } from '../match/factorialScreen.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
+import { DEFAULT_SEED } from './matchOpenings.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
 import { warn } from './warn.ts';
-
-/** The seed unless `--seed` gives one; a match shuffles its openings by the same. */
-const SEED = 1;
 
 /**
  * Screens parameters by name, and other options as `Name=low,high`; without any, all parameters.
@@ -46,7 +44,7 @@ export async function runTune(names: readonly string[], options: MatchOptions): 
     throw new ChessError(`option.${unused.name} has no effect: it is tuned`);
   }
   const specs = ['setting', 'opposite'].map((name) => ({ ...engine, name }));
-  const screen = { factors, seed: options.seed ?? SEED };
+  const screen = { factors, seed: options.seed ?? DEFAULT_SEED };
   const { isInterrupted } = await playMatch(options, specs, { screen });
   if (isInterrupted) process.exitCode = INTERRUPTED;
 }
