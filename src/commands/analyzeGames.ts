@@ -13,7 +13,12 @@ import { formatAnnotated } from '../report/annotatedPgn.ts';
 import { reportParts } from '../report/htmlReport.ts';
 import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
-import { type ReviewProgress, reviewGame, reviewObstacle } from '../review/reviewGame.ts';
+import {
+  type ReviewOptions,
+  type ReviewProgress,
+  reviewGame,
+  reviewObstacle,
+} from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
 import { checkReplaced } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
@@ -68,7 +73,7 @@ export async function analyzeGames(
   const print = toStandard > 0 ? () => {} : console.log;
   const reviews: GameReview[] = [];
   try {
-    await reviewAll(engines, games, limits, options.verify, journal, print, reviews);
+    await reviewAll(games, { engines, limits, verify: options.verify }, journal, print, reviews);
   } finally {
     // Also if an engine failed: reviews that are complete are not lost.
     for (const review of reviews) print(`${formatReview(review)}\n`);
@@ -115,10 +120,8 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
 
 /** Appends the reviews of the games to `reviews`. */
 async function reviewAll(
-  engines: readonly Engine[],
   games: readonly PgnGame[],
-  limits: Limits,
-  verify: boolean,
+  options: ReviewOptions,
   journal: ReviewJournal,
   print: (text: string) => void,
   reviews: GameReview[],
@@ -136,9 +139,7 @@ async function reviewAll(
         share.show(done + weight * progress.done, left, where + progress.stage);
       };
       const review = await reviewGame(game, {
-        engines,
-        limits,
-        verify,
+        ...options,
         signal,
         onProgress,
         known: journal.known(game),

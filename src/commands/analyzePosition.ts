@@ -24,8 +24,8 @@ import type { SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/formatUci.ts';
 import { compactTable } from './compactTable.ts';
-import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { positionToJson } from './positionJson.ts';
+import { isOnStandardOutput, type JsonTarget } from './jsonOutput.ts';
+import { writePositionJson } from './positionJson.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two redraws. */
@@ -55,10 +55,7 @@ export async function analyzePosition(
   const end = findGameEnd(position);
   const isSilent = isOnStandardOutput(json);
   if (end !== null && isAutomatic(end)) {
-    if (json !== undefined) {
-      const probe = await engine.probe(position);
-      writeJson(json, JSON.stringify(positionToJson(position, [], probe)));
-    }
+    await writePositionJson(json, engine, position, []);
     if (isSilent) return;
     console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;
@@ -85,11 +82,8 @@ export async function analyzePosition(
     const { info } = await engine.go(limits ?? { infinite: true });
     Object.assign(lines, latest, [info]);
   });
-  if (json !== undefined) {
-    const found = lines.filter((line) => line !== undefined);
-    const probe = await engine.probe(position);
-    writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
-  }
+  const found = lines.filter((line) => line !== undefined);
+  await writePositionJson(json, engine, position, found);
   if (isSilent) return;
   if (display === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
   else display.finish(formatPicture(position, lines));

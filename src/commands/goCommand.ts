@@ -13,8 +13,8 @@ import { hasEnd, type Limits, rejectLimitedInfinite } from '../search/limits.ts'
 import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
-import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { positionToJson } from './positionJson.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget } from './jsonOutput.ts';
+import { writePositionJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { untilInterrupted } from './terminal.ts';
 import { warn } from './warn.ts';
@@ -84,10 +84,7 @@ export async function runGo(
     print(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
     found[0] ??= info;
     print(summarize(position, found as [SearchLine]));
-    if (json !== undefined) {
-      const probe = await engine.probe(position);
-      writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
-    }
+    await writePositionJson(json, engine, position, found);
   } finally {
     await engine.close();
   }

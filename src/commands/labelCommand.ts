@@ -93,12 +93,13 @@ function readGames(files: readonly string[]): Games {
 
 /** Labels until all games are done, or until Ctrl-C, and says how much is in the output. */
 async function labelFiles(
-  { files, headers, count, chess960 }: Games,
+  games: Games,
   labellers: readonly Labeller[],
   engine: string,
   options: LabelOptions,
 ): Promise<void> {
   const { seed, output } = options;
+  const { files, headers, chess960 } = games;
   const selection = selectionOf(options);
   const settings = {
     seed,
@@ -113,7 +114,7 @@ async function labelFiles(
   reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
   try {
     await untilInterrupted(async (signal) => {
-      await label(writer, files, labellers, { seed, ...selection }, count, signal);
+      await label(writer, games, labellers, { seed, ...selection }, signal);
       if (signal.aborted) process.exitCode = INTERRUPTED;
     });
   } finally {
@@ -141,10 +142,9 @@ function selectionOf({ variants, every, static: pattern }: LabelOptions): LabelS
 
 async function label(
   writer: LabelWriter,
-  files: readonly string[],
+  { files, count }: Games,
   labellers: readonly Labeller[],
   settings: LabelSelection & { seed: number },
-  total: number,
   signal: AbortSignal,
 ): Promise<void> {
   if (writer.games > 0) console.log(`continuing after ${describe(writer)}`);
@@ -152,7 +152,7 @@ async function label(
   const started = performance.now();
   const rate = () => {
     const seconds = (performance.now() - started) / 1000;
-    const left = ((total - writer.games) * seconds) / Math.max(1, writer.games - before.games);
+    const left = ((count - writer.games) * seconds) / Math.max(1, writer.games - before.games);
     const perSecond = formatCount(Math.round((writer.labels - before.labels) / seconds));
     return { perSecond: `${perSecond} labels/s`, left: `${formatDuration(left * 1000)} left` };
   };
@@ -160,7 +160,7 @@ async function label(
     const { perSecond, left } = rate();
     return `${describe(writer)}, ${perSecond}, ${left}`;
   };
-  const progress = startProgress(total, 'games', writer.games, line);
+  const progress = startProgress(count, 'games', writer.games, line);
   const batches = labelGames(gamesFrom(files, writer.games), labellers, settings, signal);
   try {
     for await (const games of batches) {

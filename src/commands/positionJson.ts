@@ -5,9 +5,26 @@ import { COLOR_NAMES } from '../chess/game/moveDetails.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
+import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { winDrawLossOf } from '../search/winDrawLoss.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
+import { type JsonTarget, writeJson } from './jsonOutput.ts';
+
+/**
+ * Writes a position with its best lines, and with what the engine's tablebases say of it; nothing without a
+ * target. Throws a ChessError if the file cannot be written.
+ */
+export async function writePositionJson(
+  target: JsonTarget | undefined,
+  engine: BaseEngine,
+  position: Position,
+  lines: readonly SearchLine[],
+): Promise<void> {
+  if (target === undefined) return;
+  const probe = await engine.probe(position);
+  writeJson(target, JSON.stringify(positionToJson(position, lines, probe)));
+}
 
 /**
  * `lines` are the best lines, best first; `probe` is what tablebases say, null without them. Scores are
@@ -15,7 +32,7 @@ import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
  * window is a `bound`. `end` says why the game is over, or could be claimed as drawn; once it is over there
  * are no lines.
  */
-export function positionToJson(
+function positionToJson(
   position: Position,
   lines: readonly SearchLine[],
   probe: TablebaseProbe | null,
