@@ -17,12 +17,12 @@ export function addDataCommands(data: Command): Command {
     .description('count games, positions, results and different starting positions')
     .argument('<files...>')
     .option(...JSON_OPTION)
-    .action(async (files, options) => (await import('./dataCommand.ts')).runCount(files, options));
+    .action(async (files, options) => (await import('./countCommand.ts')).runCount(files, options));
   data
     .command('verify')
     .description('check every checksum, move and result')
     .argument('<files...>')
-    .action(async (files) => (await import('./dataCommand.ts')).runVerify(files));
+    .action(async (files) => (await import('./verifyCommand.ts')).runVerify(files));
   data
     .command('shuffle')
     .description('write the games of all files to a new file in random order')

@@ -82,7 +82,7 @@ function readGames(files: readonly string[]): Games {
       selfPlay.add(settings);
     }
     for (const _ of reader.records()) count++;
-    reportTornGame(reader.name, reader.tornBytes, 'left out');
+    reportTornGame(reader.name, reader.tornBytes);
   }
   const chess960 = headers[0]!.settings.chess960 === 1;
   if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {

@@ -50,7 +50,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
   checkJson(json, [...paths, ...(options.network ?? [])]);
   const truth = loadTruthSet(paths);
   const { method, positions } = truth;
-  for (const { name, bytes } of truth.torn) reportTornGame(name, bytes, 'left out');
+  for (const { name, bytes } of truth.torn) reportTornGame(name, bytes);
   const predictions = network.map((file) => evaluate(truth, file));
   if (engine !== undefined) predictions.push(await ask(truth, engine, options));
   const results = predictions.map(({ name, scores }) => {

@@ -19,8 +19,15 @@ export function boardStyle(ascii: boolean): BoardStyle {
   return { ascii: ascii || !isTTY, colors: isTTY && process.stdout.hasColors(256) };
 }
 
-/** Reports on standard error that a file ended with an incomplete game, if it did. */
-export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {
+/**
+ * Reports on standard error that a file ends with an incomplete game, if it does: it may be growing while it is
+ * read, or the run that wrote it was killed.
+ */
+export function reportTornGame(
+  name: string,
+  bytes: number,
+  done: 'left out' | 'removed' = 'left out',
+): void {
   if (bytes > 0) warn(`${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
 }
 

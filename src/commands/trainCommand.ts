@@ -101,7 +101,7 @@ function prepare(
   checkFiles(paths, options, checkpoint);
   for (const path of [checkpoint, options.svg]) if (path !== undefined) removeLeftovers(path);
   const positions = loadTrainingPositions(paths, { quietOnly: true });
-  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
+  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes);
   const settings: TrainSettings = {
     ...shape,
     ...sameSettings(options),

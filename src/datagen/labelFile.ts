@@ -3,7 +3,7 @@
  * can be continued after an interruption; an incomplete record at its end is removed first.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
-import { isBeginning } from '../hosts/node/inputFile.ts';
+import { isBeginning, readBeginning } from '../hosts/node/inputFile.ts';
 import type { GameRecord } from './gameFormat.ts';
 import { assertMadeAlike, labelOptions } from './headerOptions.ts';
 import {
@@ -15,6 +15,10 @@ import {
 } from './labelFormat.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
+
+/** Whether a file begins as one of labels. */
+export const isLabelFile = (path: string): boolean =>
+  LABEL_HEADER.begins(readBeginning(path, LABEL_HEADER.bytes));
 
 /** Reads a file of labels game by game. */
 export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
