@@ -1,8 +1,8 @@
 /**
- * The first moves at a limited strength, from the named openings: they are what people play.
+ * Opening moves at limited strength, chosen from the named openings because those are what people play.
  *
- * How common a move is shows in how many named lines go through it: hundreds begin with 1.e4, one with
- * 1.a4. Stronger levels keep to the main lines, and longer.
+ * A move is as common as the named lines that go through it are many: hundreds begin with 1.e4, one with 1.a4.
+ * Stronger levels know longer lines and prefer the main ones.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -21,7 +21,7 @@ import { findOpening } from './openingNames.ts';
 /** Plies beyond a move in which named positions are counted. */
 const LOOKAHEAD = 2;
 
-/** A level of this Elo knows so many plies, and stronger ones one more for every {@link ELO_PER_PLY}. */
+/** A level of this Elo knows {@link BASE_PLIES} plies; stronger ones know one more per {@link ELO_PER_PLY}. */
 const BASE_ELO = 600;
 const BASE_PLIES = 2;
 const ELO_PER_PLY = 150;
@@ -38,7 +38,7 @@ export function chooseLevelOpening(position: Position, elo: number, seed: number
   if (position.chess960 || ply >= knownPlies(elo)) return null;
   const choices: { move: Move; weight: number }[] = [];
   for (const move of legalMoves(position)) {
-    // A piece that goes home reaches a named position too, one from before.
+    // A retreat may return to an earlier named position.
     if (isRetreat(position, move)) continue;
     const lines = position.withMove(move, () => countLines(position, LOOKAHEAD));
     // Squared, since the main moves have more lines at every further ply too.
@@ -48,13 +48,13 @@ export function chooseLevelOpening(position: Position, elo: number, seed: number
   return random.weighted(choices)?.move ?? null;
 }
 
-/** Whether a piece goes back to the rank that it came from. */
+/** Whether a piece returns to its first rank. */
 function isRetreat(position: Position, move: Move): boolean {
   const isHome = rankOf(toOf(move)) === (position.turn === WHITE ? 0 : 7);
   return isHome && flagOf(move) !== CASTLING && !isCapture(move);
 }
 
-/** How many named positions there are from here on, through named positions. */
+/** The number of named positions that can be reached from here through named positions. */
 function countLines(position: Position, plies: number): number {
   if (findOpening(position) === null) return 0;
   let lines = 1;

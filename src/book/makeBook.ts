@@ -1,7 +1,4 @@
-/**
- * Makes a Polyglot book from games: each move is weighted by its score, two for a win and one for a
- * draw.
- */
+/** Makes a Polyglot book from games. A move's weight is its score: two points for a win, one for a draw. */
 import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import { halfPoints } from '../chess/notation/pgn.ts';

@@ -1,9 +1,9 @@
 /**
- * The names of openings with their ECO codes, and where a game leaves them.
+ * Names and ECO codes of openings, and the ply at which a game leaves book.
  *
- * A name belongs to a position, however it was reached: the opening of a game is the last of its
- * positions that has one, and all moves up to there are book moves. The list is that of Lichess
- * (openingNames.generated.ts says from where, and under which licence).
+ * A name belongs to a position, however it was reached: the opening of a game is the last of its positions that
+ * has one, and all moves up to there are book moves. The list is that of Lichess (openingNames.generated.ts
+ * says from where, and under which licence).
  * https://www.chessprogramming.org/ECO
  */
 import { legalMoves } from '../chess/board/movegen.ts';

@@ -67,7 +67,7 @@ export function passedSquare(move: Move): Square {
   return flagOf(move) === DOUBLE_PUSH ? (fromOf(move) + toOf(move)) >> 1 : NO_SQUARE;
 }
 
-/** The en passant square of a FEN, which may be one that the position drops. */
+/** The en passant square as the FEN has it; the position drops it if no capture is legal. */
 export function passedSquareOfFen(fen: string): Square {
   return squareFromName(fen.trim().split(/\s+/)[3] ?? '');
 }

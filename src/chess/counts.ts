@@ -1,4 +1,4 @@
-/** Counts as text, for people to read. */
+/** Formats counts for people. */
 
 /** With thousands separators: `20,791`. */
 export const formatCount = (count: number): string => count.toLocaleString('en');

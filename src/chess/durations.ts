@@ -1,4 +1,4 @@
-/** Durations as text: what a clock shows, what PGN's `[%clk]` says, and estimates in words. */
+/** Formats durations: as a clock shows them, as PGN's `[%clk]`, and in words. */
 
 const two = (n: number): string => String(n).padStart(2, '0');
 

@@ -84,8 +84,8 @@ export function* divide(position: Position, depth: number): Generator<PerftRow, 
 }
 
 /**
- * The same, but yields null every few tens of milliseconds, so that the caller can do other work in
- * between. May be left at any point; the position is then restored.
+ * Like {@link divide}, but yields null every few tens of milliseconds, so that the caller can do other work.
+ * The caller may stop iterating at any point; the position is then restored.
  */
 export function* divideInSteps(
   position: Position,

@@ -55,8 +55,8 @@ export class Random {
 }
 
 /**
- * The seed of item `number` of a series, so that an item does not depend on those before it. With
- * the same `seed`, different 32-bit numbers give different seeds.
+ * The seed of item `number` of a series, so that items do not depend on each other. For one `seed`, different
+ * 32-bit numbers give different seeds.
  */
 export function derivedSeed(seed: number, number: number): number {
   return mix((new Random(seed).int32() + number) | 0);

@@ -100,7 +100,10 @@ export function describeArgument(value: unknown): string {
   return typeof value === 'number' ? String(value) : quote(value);
 }
 
-/** Any value as text; `String` throws for some objects, and templates for symbols. A Buffer would be its contents. */
+/**
+ * Any value as text. `String` throws for some objects, templates throw for symbols, and a Buffer would print
+ * its contents.
+ */
 export function textOf(value: unknown): string {
   if (ArrayBuffer.isView(value)) return Object.prototype.toString.call(value);
   try {

@@ -1,6 +1,6 @@
-/** What a mistyped name probably means. */
+/** Guesses what a mistyped name was meant to be. */
 
-/** The known name with the fewest differences, if they are few; null if none is similar. */
+/** The known name with the smallest edit distance; null if none is close. */
 export function similarName(typed: string, known: readonly string[]): string | null {
   const word = typed.toLowerCase();
   const most = word.length <= 3 ? 1 : 2;
@@ -10,7 +10,7 @@ export function similarName(typed: string, known: readonly string[]): string | n
 }
 
 /**
- * How many letters must be inserted, removed, replaced or exchanged with their neighbour.
+ * The edit distance: letters inserted, removed, replaced or swapped with their neighbour.
  * https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
  */
 function distance(a: string, b: string): number {

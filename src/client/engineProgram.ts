@@ -95,7 +95,7 @@ export class Builds {
     return { file: command, args: spec.args, folder, options };
   }
 
-  /** Says once that a program would play what its sources were before. */
+  /** Warns once that a build is older than its sources. */
   private warnIfStale(program: string, report: (line: string) => void): void {
     if (this.checked.has(program)) return;
     this.checked.add(program);

@@ -28,7 +28,7 @@ export interface EngineSpec {
   restart?: true;
 }
 
-/** What messages call an engine that has not told its name yet. */
+/** The name in messages of an engine that has not reported one yet. */
 export const engineName = ({ name, command, commit }: EngineSpec): string =>
   name ?? command ?? `commit ${commit}`;
 
@@ -84,7 +84,7 @@ const namesProgram = ({ key }: KeyValue): boolean => ['', 'cmd', 'commit'].inclu
 export const isProgramUnused = (common: string, engines: readonly string[]): boolean =>
   [common, ...engines].every((text) => unwrap(parseKeyValues(text)).some(namesProgram));
 
-/** The key that comes twice, if one does that is not `arg`. */
+/** A key other than `arg` that is given twice, if there is one. */
 function findRepeatedKey(words: readonly KeyValue[]): string | undefined {
   const keys = words.map(({ key }) => (key === '' ? 'cmd' : key)).filter((key) => key !== 'arg');
   const isSame = (key: string, other: string) =>
@@ -147,7 +147,7 @@ export function rejectMatchWords({ limit, restart }: EngineSpec, limits: string)
 /** The keys with a value that is never empty, as it is where a variable of the shell is not set. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['', 'cmd', 'commit', 'name', 'dir']);
 
-/** What the keys of options begin with. */
+/** The prefix of the keys of options. */
 const OPTION = 'option.';
 
 const isOption = (key: string): boolean => key.startsWith(OPTION);

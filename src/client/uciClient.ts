@@ -57,7 +57,7 @@ type FailureKind = 'does not start' | 'crash' | 'stall' | 'flood';
 export class EngineFailure extends Error {
   override name = 'EngineFailure';
   readonly kind: FailureKind;
-  /** Whether not the engine is to blame but the system, which has no more files or processes to give. */
+  /** Whether the system is to blame rather than the engine: it has run out of files or processes. */
   readonly isBySystem: boolean;
   constructor(kind: FailureKind, message: string, isBySystem = false) {
     super(message);
@@ -67,8 +67,8 @@ export class EngineFailure extends Error {
 }
 
 /**
- * What an engine has done wrong, as an error that names the engine: `'Stockfish': exit code 3`. Any
- * other error is returned as it is.
+ * An engine's failure as an error that names the engine: `'Stockfish': exit code 3`. Other errors are returned
+ * unchanged.
  */
 export function withEngineName(engine: string, error: unknown): unknown {
   const isFailure = error instanceof EngineFailure;

@@ -9,7 +9,7 @@ import { readBeginning, STANDARD } from '../hosts/node/inputFile.ts';
 /** Names of files; undefined for an option that is not given. */
 export type Paths = readonly (string | undefined)[];
 
-/** How the files begin that an option of that name in lower case replaces. JSON of a command is an object. */
+/** The beginnings of the files that an option may replace. A command's JSON is an object. */
 const BEGINNINGS = {
   JSON: /^\{/,
   HTML: /^<!doctype html/i,
@@ -47,8 +47,8 @@ export function checkInputs(inputs: readonly string[]): void {
 }
 
 /**
- * The same for all names of a file, whether or not it exists. Null for what is not a file: devices
- * and pipes can be used twice.
+ * An identity that all names of a file share, whether or not it exists. Null for devices and pipes, which can
+ * be used twice.
  */
 function identityOf(path: string | undefined): string | null {
   if (path === undefined || path === STANDARD) return null;

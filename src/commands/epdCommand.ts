@@ -115,7 +115,10 @@ interface RunContext {
   progress: Progress;
 }
 
-/** Appends the results of an engine to `runs`. Throws a ChessError if it fails, after what it had searched is there. */
+/**
+ * Appends the results of an engine to `runs`. If it fails, appends what it had searched, then throws a
+ * ChessError.
+ */
 async function runEngine(
   spec: EngineSpec | null,
   tasks: readonly SuiteTask[],

@@ -1,4 +1,4 @@
-/** What `refrain epd` solves positions with: this engine, or any other that speaks UCI. */
+/** The solvers of `refrain epd`: this engine, or any other that speaks UCI. */
 import type { Position } from '../chess/board/position.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';

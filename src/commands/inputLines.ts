@@ -4,7 +4,7 @@ import { ChessError } from '../chess/result.ts';
 import { cannotRead, STANDARD } from '../hosts/node/inputFile.ts';
 import { LineReader } from '../uci/lineReader.ts';
 
-/** What ends the input as well: a terminal or a program at the other end that is gone. */
+/** Errors that count as the end of the input: the terminal or program at the other end is gone. */
 const GONE = ['EIO', 'ECONNRESET'];
 
 /**

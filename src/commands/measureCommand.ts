@@ -27,7 +27,7 @@ interface MeasureOptions {
   json?: JsonTarget;
 }
 
-/** Positions that an engine is asked for at a time: its answer to all of them has a timeout. */
+/** Positions sent to an engine at a time: there is one timeout for all of them. */
 const BATCH = 256;
 
 /** Scores of all positions of a truth set, by one network or engine. */

@@ -212,7 +212,7 @@ async function search(engine: Engine, session: PlaySession): Promise<SearchResul
   return engine.go(limits);
 }
 
-/** A line, or one that was skipped; or the flag has fallen first; or the input has ended, or cannot be read. */
+/** What comes next from the input: a line, a line that was skipped, the fall of the flag, the end, or an error. */
 type Input = { line: string } | 'too long' | 'late' | End;
 type End = 'end' | ChessError;
 

@@ -1,6 +1,6 @@
 /**
- * Plays a match as the options of a command say: reads openings, limits and rules, starts the engines,
- * shows the progress and cleans up however it ends. What `match`, `sprt` and `tune` have in common.
+ * What `match`, `sprt` and `tune` have in common: turns the options into the settings of a match, starts the
+ * engines, shows the progress, and cleans up however it ends.
  */
 import { counted } from '../chess/counts.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';

@@ -28,7 +28,7 @@ export function findTablebases(paths: readonly string[]): FoundTablebases {
   return found;
 }
 
-/** The same; damaged files, which are not used, are reported on standard error. */
+/** Like {@link findTablebases}; reports damaged files, which are not used, on standard error. */
 export function readTablebasesPath(paths: readonly string[]): TablebaseListing[] {
   const { tables, problems } = findTablebases(paths);
   for (const problem of problems) warn(problem);

@@ -35,8 +35,8 @@ export function reportTornGame(
 export const INTERRUPTED = 130;
 
 /**
- * Runs `work` with a signal that the first Ctrl-C aborts, or another request to end (`kill`, a closed terminal), so
- * that it can end early and show or save its results. A second one terminates the program.
+ * Runs `work` with a signal that is aborted by the first Ctrl-C, `kill` or closed terminal, so that it can end
+ * early and show or save its results. The second one terminates the program.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -79,7 +79,7 @@ export function startProgress(
   };
 }
 
-/** The progress of work of which only the completed share is known. */
+/** The progress of work whose completed share is all that is known. */
 export interface Share {
   /**
    * `done` is from 0 to 1, `left` in milliseconds or null if unknown; `text` describes the step.

@@ -1,11 +1,11 @@
-/** Errors of commander in our words, with what was probably meant. */
+/** Rewords commander's errors, and suggests what was probably meant. */
 import { quote } from '../chess/result.ts';
 
-/** What commander says about a value that a parser has refused. */
+/** Commander's message for a value that a parser has rejected. */
 const REFUSED =
   /^error: (?:command-argument value '(?<word>.*)' is invalid for argument '(?<name>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*?' argument '(?<value>.*)' is invalid)\. Not (?<type>.*)\.$/s;
 
-/** What commander says about an option that a command does not have, with the most similar one it has. */
+/** Commander's message for an unknown option, with the most similar known one. */
 const UNKNOWN = /^error: unknown option '(?<flag>.*?)'(?:\n\(Did you mean (?<similar>.*)\?\))?$/s;
 
 const LIMITS_ARE_WORDS = 'limits are words here, as in refrain go depth 12';

@@ -82,7 +82,7 @@ export class HeaderFormat<Setting extends string> {
     return new TextDecoder('latin1').decode(beginning.subarray(0, magic.length)) === magic;
   }
 
-  /** A header as it is read from the file that it is written to. */
+  /** A header as reading it back from a file gives it. */
   stored(header: FileHeader<Setting>): FileHeader<Setting> {
     return unwrap(this.decode(this.encode(header)));
   }

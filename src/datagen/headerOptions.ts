@@ -10,7 +10,7 @@ import { type LabelHeader, variantsOf } from './labelFormat.ts';
 /** By name, in the order in which they are shown. */
 type HeaderOptions = Record<string, string | number>;
 
-/** How games were made, apart from the seed. */
+/** How games were made, without the seed. */
 export function gameOptions({ settings }: GameHeader): HeaderOptions {
   const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
   return {

@@ -179,7 +179,7 @@ function scoreOf({ comments }: PgnMove): number {
   return factor * (MATE - Math.max(1, Math.min(MAX_PLY, Number(plies))));
 }
 
-/** No score of another engine that is not a mate may look like one. */
+/** Clamps another engine's score, which must not look like a mate. */
 const MAX_CENTIPAWNS = 30_000;
 
 /** Whether a game differs from all before it. */
@@ -191,7 +191,7 @@ function isNew({ start, moves }: GameRecord, seen: KeySet): boolean {
   return seen.size > size;
 }
 
-/** A number that games with the same first plies share. */
+/** A key shared by games with the same first plies. */
 function openingOf({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): number {
   const opening = new Uint8Array(moves.slice(0, OPENING_PLIES).buffer);
   return crc32(Buffer.concat([start, opening]));

@@ -1,6 +1,6 @@
 /**
- * Files that are written from start to end, and appear under their name when they are complete: what
- * is made of other files need not be continued, it is made again.
+ * Files that are written from start to end and appear under their name when complete. They are derived from
+ * other files, so an interrupted run is repeated rather than continued.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';

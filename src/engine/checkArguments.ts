@@ -7,7 +7,7 @@ import { checkPerftDepth } from '../chess/perft.ts';
 import { ChessError } from '../chess/result.ts';
 import type { TablebaseListing } from './threadMessages.ts';
 
-/** The option of a search that can be aborted. */
+/** The option by which a search can be aborted. */
 export interface SignalOption {
   /** When it is aborted, the search is stopped, and ends with the signal's reason, such as an AbortError. */
   signal?: AbortSignal | undefined;

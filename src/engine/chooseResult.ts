@@ -37,8 +37,8 @@ export function chooseResult(
 }
 
 /**
- * Whether a helper's line has an exact score, is at least as deep as the known one, and better: its score
- * is higher, or the known one is only a bound that does not speak for another move.
+ * Whether a helper's line is better than the known one: exact, at least as deep, and with a higher score, or
+ * the known score is only a bound that does not favour another move.
  */
 function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
   if (info.bound !== undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * A callback of the caller that may throw. Its first error stops the work; {@link rethrow} throws it when the
- * work has ended. Otherwise it would surface as an uncaught exception in the handler of a thread's message.
+ * Guards a caller's callback that may throw inside the handler of a thread's message, where its error would be
+ * uncaught. The first error stops the work; {@link rethrow} throws it when the work has ended.
  */
 export class GuardedCallback<Arguments extends unknown[]> {
   private readonly callback: (...values: Arguments) => void;

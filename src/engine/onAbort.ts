@@ -21,7 +21,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   };
 }
 
-/** Waits for work that the callback is to end once the signal is aborted. */
+/** Waits for `work`; once the signal is aborted, the callback has to end it. */
 export async function endOnAbort<T>(
   signal: AbortSignal | undefined,
   callback: () => void,

@@ -11,7 +11,7 @@ import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/bo
 
 /** The smallest material lead (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
-/** Above the network's scores of other won positions, so that the search trades into these endings. */
+/** Higher than the network scores other won positions, so that the search trades into these endings. */
 const WON = 1000;
 /** Centipawns per unit of the lead. */
 const LEAD_UNIT = 100;

@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator.ts';
 import { NetworkEvaluator } from './nnue/networkEvaluator.ts';
 import { decodeNetwork } from './nnue/networkFile.ts';
 
-/** The files of an evaluator, as bytes that can be sent to a thread. */
+/** The files that an evaluator is made from, as bytes that can be sent to a thread. */
 export interface EvaluatorFiles {
   /** A network file; null where none is built in. */
   network: Uint8Array | null;

@@ -1,6 +1,6 @@
 /**
- * The processes of one engine: one per concurrent game, kept from game to game, and replaced if
- * they have failed, or before every game.
+ * The processes of one engine: one per concurrent game, kept from game to game and replaced after a failure, or
+ * replaced before every game if the engine restarts.
  */
 import { ChessError } from '../chess/result.ts';
 import {

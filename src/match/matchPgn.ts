@@ -6,7 +6,7 @@ import { formatPgn, pgnDate } from '../chess/notation/pgn.ts';
 import { formatLimit, type Limit } from '../client/moveLimit.ts';
 import type { PlayedGame } from './playGame.ts';
 
-/** What a game's tags say besides how it went; names and limits are White's and Black's. */
+/** What a game's tags say besides its course. Names and limits are in the order White, Black. */
 interface MatchGameTags {
   event: string;
   round: string;

@@ -29,7 +29,7 @@ export function formatMatchReport(summary: MatchSummary): string {
   return parts.join('\n');
 }
 
-/** Games lost on time by one engine from which they are a pattern. */
+/** The number of games lost on time by one engine that counts as a pattern. */
 const MANY_FORFEITS = 2;
 
 /** What to do about games lost on time: a match shows whether the engines or the machine are slow. */

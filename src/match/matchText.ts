@@ -1,4 +1,4 @@
-/** How the numbers of a match are written: estimates, the state of an SPRT, effects of a screen. */
+/** Formats the numbers of a match: estimates, the state of an SPRT, effects of a screen. */
 import type { FactorSummary, SprtSummary } from './matchSummary.ts';
 import type { EloEstimate, Estimate } from './statistics.ts';
 

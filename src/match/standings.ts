@@ -26,7 +26,7 @@ interface PairingScore {
   pairs: Pentanomial;
 }
 
-/** How an engine ends a game by failing, rather than by its moves. */
+/** The ways in which an engine forfeits a game rather than losing it on the board. */
 type Forfeit = Exclude<Termination, 'normal' | 'adjudication'>;
 
 export const isForfeit = (termination: Termination): termination is Forfeit =>

@@ -1,6 +1,6 @@
 /**
- * What the PGN of a game against the engine says besides its moves, at the terminal and in the page: players,
- * strength, time control, how it ended, and the clocks, as comments on the moves.
+ * The tags and clock comments in the PGN of a game against the engine, at the terminal and in the page:
+ * players, strength, time control, how it ended, and the time left after each move.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 import { sideName } from '../chess/board/types.ts';

@@ -54,7 +54,7 @@ export interface PlaySettings {
   save: (path: string, pgn: string) => void;
 }
 
-/** What the session waits for: a person's line, a search for a move or a hint, or nothing. */
+/** What the session is waiting for: a person's line, a search for a move or a hint, or nothing. */
 type Wanted = 'line' | 'move' | 'hint' | 'nothing';
 
 /** A search that the session asks for. */
@@ -469,7 +469,7 @@ const COMMANDS = new Map<string, Command>(
   }),
 );
 
-/** What else people type for a command. */
+/** Other words that people type for a command. */
 const OTHER_NAMES = new Map([
   ['?', 'help'],
   ['exit', 'quit'],

@@ -164,7 +164,7 @@ function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
   return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];
 }
 
-/** Whether anything is said of a move. */
+/** Whether a move has any annotation. */
 export const isAnnotated = ({ nags, comments, startingComments = [], variations = [] }: PgnMove) =>
   [nags, comments, startingComments, variations].some(({ length }) => length > 0);
 

@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Removes invisible characters: controls that XML forbids, and those that reverse text. */
+/** Removes invisible characters: controls that XML forbids, and characters that reverse the text direction. */
 export const visible = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
 

@@ -179,7 +179,7 @@ export function formatLine({ line }: ReviewedMove, before: Position): string {
   return `<b>${number} ${san}</b> ${rest.join(' ')}`;
 }
 
-/** With a typographic minus sign. */
+/** Replaces the hyphen by a typographic minus sign. */
 export const formatScore = (score: number): string => formatSignedEval(score).replace('-', '−');
 
 /** `12... Nf6??`, with the colour of its mark. */

@@ -23,7 +23,7 @@ export interface Assessment {
   line: readonly Move[];
 }
 
-/** What a position is worth, and the ply of the search that says so. */
+/** The value of a position, and the ply of the search it comes from. */
 export interface Value extends Assessment {
   source: number;
 }

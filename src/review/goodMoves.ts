@@ -57,13 +57,13 @@ interface Candidate {
   continued: readonly Move[];
   /** The best other move; unknown where there is none. */
   alternative: Assessment | undefined;
-  /** What a very short search thinks of the position. */
+  /** The result of a very short search of the position. */
   glance: Assessment | undefined;
 }
 
 /**
- * What a move does without which a result is lost. That it is the only such move would not be certain:
- * of 17, a stronger engine found another one for several.
+ * The reason for praising a move without which a result is lost. It does not claim to be the only such move:
+ * for several of 17, a stronger engine found another one.
  */
 const KEEPS: Record<LostResult, string> = {
   win: 'keeps the win',

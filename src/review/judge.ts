@@ -33,7 +33,7 @@ export interface Mark {
   glyph: Glyph | null;
   /** Whether searches disagreed on the mark, or only one measured the loss. */
   isUnclear: boolean;
-  /** What praise is given for. */
+  /** The reason for the praise. */
   reason?: string;
 }
 

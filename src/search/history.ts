@@ -28,14 +28,14 @@ import {
 } from '../chess/board/types.ts';
 import { tuned } from './parameters.ts';
 
-/** No history is larger, either way. */
+/** The largest absolute history score. */
 export const HISTORY_MAX = 16384;
 
 /** The piece that moves and its target, as a number. */
 export function pieceToOf(board: Int8Array, move: Move): number {
   return board[fromOf(move)]! * 64 + toOf(move);
 }
-/** The same for a null move, or none. */
+/** The {@link pieceToOf} of a null move, or of no move. */
 export const NO_PIECE_TO = 12 * 64;
 const PIECE_TOS = NO_PIECE_TO + 1;
 

@@ -1,11 +1,11 @@
 /**
- * Limited strength, by errors that people make. https://www.chessprogramming.org/Strength_Limitation
+ * Limited strength: the engine makes the errors that people make.
+ * https://www.chessprogramming.org/Strength_Limitation
  *
- * The search itself is honest. It scores several moves, and then a player of the level chooses among
- * them by what it sees. What the opponent's best reply wins is overlooked now and then: a quiet reply
- * more often than a check, a check more often than a capture, a recapture hardly ever, and what shows
- * only several moves later most often. So are the level's own chances. Besides, moves that look natural
- * are preferred to those that do not, and judgement is a little uncertain.
+ * The search itself is honest: it scores several moves. A simulated player of the level then chooses among them
+ * by what it sees. It overlooks some threats: quiet replies more often than checks, checks more often than
+ * captures, recaptures hardly ever, and most often what shows only several moves later. Its own chances it
+ * overlooks in the same way. It also prefers moves that look natural, and its judgement is a little uncertain.
  *
  * What is seen follows from the position and a seed for each game, so that a game can be repeated.
  */
@@ -100,7 +100,7 @@ const BY_RECAPTURE = 0.1;
 const BY_CAPTURE = 0.45;
 const BY_CHECK = 0.6;
 const BY_QUIET_MOVE = 1;
-/** By what this is multiplied for what shows only after more than one reply. */
+/** Multiplier for what shows only after more than one reply. */
 const BEYOND_HORIZON = 1.6;
 
 /** What remains of a threat for a player who overlooks it. */
@@ -124,7 +124,7 @@ export function chooseAsLevel(
   return rootMoves[values.indexOf(Math.max(...values))]!;
 }
 
-/** What a move seems to be worth, in centipawns. */
+/** What a move seems to be worth to the player, in centipawns. */
 function perceive(
   position: Position,
   { move, line, pv, draw }: RootMove,

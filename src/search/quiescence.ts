@@ -23,7 +23,7 @@ import { isNearFiftyMoves, type SearchState, withClock } from './searchState.ts'
 import { seeAtLeast } from './see.ts';
 import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
-/** By piece type, what capturing it gains in the evaluation's centipawns, roughly. */
+/** What capturing a piece roughly gains in the evaluation, in centipawns, by piece type. */
 const EVAL_VALUES = new Int32Array(6);
 derive(() => {
   const { quiescencePawn, quiescenceKnight, quiescenceBishop } = tuned;

@@ -87,9 +87,9 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 }
 
 /**
- * The order after a window: moves that raised alpha, by score; then those that failed low, by their
- * scores in the previous iteration. So a move that failed high in one window and low in the next does
- * not stay in front. Moves that have never raised alpha are ordered by what it took to refute them.
+ * The order after a window: moves that raised alpha, by score; then those that failed low, by their scores in
+ * the previous iteration. So a move that failed high in one window and low in the next does not stay in front.
+ * Moves that have never raised alpha are ordered by the nodes spent on refuting them.
  */
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previousScore - a.previousScore || b.nodes - a.nodes;

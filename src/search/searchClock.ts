@@ -1,14 +1,14 @@
 /**
  * The time of a search: the elapsed time, the part of it that counts, and the budget for the move.
  *
- * What counts is the clock or, with Stockfish's `nodestime`, the nodes: a search is then as long as its
- * nodes, so that games do not depend on the machine. The GUI's clock runs in real time, so it is read
- * before the first move of each side only; from there on the clocks are kept here. When `movestogo` rises,
- * a time control was reached, and the time of the first one is added again.
+ * Time is counted by the clock or, with Stockfish's `nodestime`, in nodes, so that games do not depend on the
+ * machine. The GUI's clock still runs in real time, so it is only read before the first move of each side; from
+ * then on the clocks are kept here. When `movestogo` rises, a time control has been reached, and the time of
+ * the first one is added again.
  *
- * Threads share no precise clock. Their `performance.timeOrigin` differs once the machine was suspended or
- * its time was set (https://github.com/w3c/hr-time/issues/115). So `Date.now` measures how long the order to
- * search was on its way, and `performance.now` the rest.
+ * Threads share no precise clock. Their `performance.timeOrigin` differs once the machine was suspended or its
+ * time was set (https://github.com/w3c/hr-time/issues/115). So `Date.now` measures how long the request took to
+ * arrive, and `performance.now` the rest.
  */
 import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';

@@ -1,6 +1,6 @@
 /**
- * What the nodes of a search share: the position with its evaluator, the transposition table, the
- * histories and the search stack. With it what any node does: make a move, evaluate, score a draw.
+ * The state shared by all nodes of a search: position, evaluator, transposition table, histories and search
+ * stack; and what every node does with it: make a move, evaluate, score a draw.
  *
  * The tree (tree.ts) and quiescence at its leaves (quiescence.ts) both work on one such state.
  */
@@ -27,7 +27,7 @@ import { ANY_PATH, BY_CLOCK, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
 
-/** What a search is given besides the position. */
+/** The settings of a search of the tree. */
 interface TreeSettings {
   /** The penalty of a draw for the side to move at the root, in centipawns. */
   contempt: number;
@@ -53,7 +53,7 @@ const LEAF_PLIES = 10;
 export const isNearFiftyMoves = (halfmoves: number, depth: number): boolean =>
   halfmoves + Math.max(depth, LEAF_PLIES) >= FIFTY_MOVES;
 
-/** What the halfmove clock is multiplied by in keys. */
+/** Multiplier for the halfmove clock in keys. */
 const CLOCK_KEY = 0x9e3779b1;
 
 /** The high half of a key, with the halfmove clock. */
@@ -248,9 +248,8 @@ export class SearchState {
   }
 
   /**
-   * The bound that the entry just found in the transposition table sets, or NO_BOUND if its score does not
-   * hold here: what comes after the fifty-move limit, or after the deepest ply of this search, is none of its
-   * results.
+   * The bound of the entry just found in the transposition table, or NO_BOUND if its score does not hold here,
+   * because it lies beyond the fifty-move limit or beyond the deepest ply of this search.
    */
   ttBound(ply: number): number {
     const { tt } = this;
@@ -279,7 +278,7 @@ export class SearchState {
     return this.tt.probe(keyLo, clocked, 0) ? clocked : keyHi;
   }
 
-  /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */
+  /** The TT's reply to a root move whose line was cut short by a bound, unless that reply ends the game. */
   replyFromTt(): Move {
     const { position, rootPly } = this;
     const reply = this.ttMove();

@@ -15,7 +15,7 @@ const COUNTER_BYTES = 64;
 const NODES = 0;
 const TB_HITS = 1;
 
-/** Signals to a running search. */
+/** The signals to a running search. */
 export interface SignalState {
   isStopped: boolean;
   isPondering: boolean;

@@ -25,7 +25,7 @@ export interface SlicedSearch {
 /** Milliseconds after which a search yields. */
 const SLICE = 12;
 
-/** Nodes of at least this depth can yield. Those below take a few milliseconds at most. */
+/** Nodes of at least this depth can yield; shallower ones take a few milliseconds at most. */
 export const SLICED_DEPTH = 5;
 
 /** The end of the current slice, by `performance.now()`. */

@@ -30,7 +30,7 @@ const BYTES_PER_BUCKET = BUCKET * 4;
 const CLEARED_AT_ONCE = 1 << 22;
 export const MEBIBYTE = 1 << 20;
 
-/** What the draw score is multiplied by in keys: another number than that of the halfmove clock (searchState.ts). */
+/** Multiplier for the draw score in keys; the halfmove clock has another one (searchState.ts). */
 const DRAW_SCORE_KEY = 0x85ebca6b;
 
 // The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was

@@ -37,13 +37,13 @@ export interface Verdict {
   reason: string;
 }
 
-/** The rules of matches: what a rule leaves out is taken from them. */
+/** The rules of matches, which also supply what a given rule leaves out. */
 const MATCH_RULES = {
   draw: 'number=34 count=8 score=10',
   resign: 'count=3 score=600 twosided=0',
 } as const;
 
-/** The same of `refrain datagen`. */
+/** The rules of `refrain datagen`, likewise. */
 export const DATAGEN_RULES = {
   draw: 'number=40 count=5 score=10',
   resign: 'count=4 score=1000 twosided=1',

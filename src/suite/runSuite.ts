@@ -1,14 +1,13 @@
 /**
- * Runs a test suite: every position is searched from scratch, once or several times, several of them
- * at the same time. What counts is the move that stands at the end, with the moment from which it
- * stood there: the time to solution.
+ * Runs a test suite: every position is searched from scratch, once or several times, several of them at the
+ * same time. What counts is the final move, and since when the search has kept it: the time to solution.
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits } from '../search/limits.ts';
 import { isSolution, type SuiteTask } from './epdSuite.ts';
 
-/** How far a search had come: milliseconds, plies, nodes. */
+/** The progress of a search: milliseconds, plies, nodes. */
 interface Moment {
   time: number;
   depth: number;

@@ -6,7 +6,7 @@ export const MAX_LINE = 1 << 20;
 /** Characters of a longer line that are reported: enough for its first words. */
 const START_LENGTH = 80;
 
-/** What users are told about a line that is longer. */
+/** The message about a longer line. */
 export const LINE_TOO_LONG = `a line of more than ${MAX_LINE} characters is skipped`;
 
 export class LineReader {

@@ -13,12 +13,12 @@ import {
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
-/** What options are applied to. */
+/** The parts of a session that options change. */
 export interface OptionTarget {
   engine: BaseEngine;
   /** Whether scores are also printed as win, draw and loss. */
   showWdl: boolean;
-  /** What is read and written is also written here; null for no log. */
+  /** The log of all input and output; null for none. */
   log: LogFile | null;
   /** Called with what users should know of a setting that is not an error. */
   remark: (text: string) => void;
@@ -213,7 +213,7 @@ export function setOption(
   return catching(() => option.apply(target, number));
 }
 
-/** What an unknown name probably means, as the end of a message; empty if that is not known. */
+/** The end of a message about an unknown name: what was probably meant; empty if that cannot be guessed. */
 function hintOf(name: string, value: string | null): string {
   const names = OPTIONS.map((option) => option.name);
   const lower = name.toLowerCase();

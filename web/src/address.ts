@@ -8,7 +8,7 @@ import { readSession, writeSession } from './stored.ts';
 const MIN_INTERVAL = 350;
 /** Marks entries made by the page, as opposed to a link that was followed or typed. */
 const MADE_HERE = { madeHere: true };
-/** Where the last fragment is kept: if the page is reloaded at once, the browser may have lost the mark of its entry. */
+/** Session storage key of the last fragment: after an immediate reload the browser may have lost the entry's mark. */
 const LAST = 'refrain-address';
 
 let wanted = '';

@@ -40,6 +40,6 @@ export interface View {
   restore(saved: SavedWork): boolean;
   /** Called for keys that the focused element may not handle itself. */
   onKey(event: KeyboardEvent): void;
-  /** What is put on paper; null if there is no game. */
+  /** What is printed; null if there is no game. */
   printed(): PrintedGame | null;
 }

@@ -22,7 +22,7 @@ export interface ListedGame {
   /** From 1. */
   number: number;
   name: string;
-  /** What a search looks at, in small letters. */
+  /** The text to search in, in lower case. */
   words: string;
   /** Bytes of the piece of the file that holds the game. */
   start: number;
@@ -31,7 +31,7 @@ export interface ListedGame {
   before: number;
 }
 
-/** Tags that a search looks at. */
+/** Tags to search in. */
 const SEARCHED = ['White', 'Black', 'Event', 'Site', 'Date', 'Round', 'Result', 'ECO', 'Opening'];
 
 /** Plies and letters that are shown of a game without players. */

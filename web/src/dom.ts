@@ -185,7 +185,10 @@ export async function confirm(
   return answer === true;
 }
 
-/** What screen readers read when its text changes: two, to alternate, so that a repeated text is read again. */
+/**
+ * Live regions, read by screen readers when their text changes: two, to alternate, so that a repeated text is
+ * read again.
+ */
 export const liveRegions = (): HTMLElement[] =>
   [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 
@@ -237,7 +240,7 @@ export function dismissAll(): void {
   }
 }
 
-/** Milliseconds that a touch rests, and the pixels by which the finger may shake meanwhile. */
+/** A long press: its milliseconds, and the pixels by which the finger may shake meanwhile. */
 export const LONG_PRESS = 450;
 const SHAKE = 8;
 

@@ -45,7 +45,7 @@ const app: App = {
       .catch(notifyError),
 };
 
-/** What the archive calls that which the tabs hold. */
+/** The archive's kind of record for each tab. */
 const KINDS = { play: 'game', analyse: 'analysis', review: 'review' } as const;
 const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
 
@@ -84,7 +84,7 @@ const makers: Record<ViewName, () => Promise<ViewMaker>> = {
 
 async function make(name: ViewName): Promise<View> {
   await prepare();
-  // The archive opens meanwhile. The copy waits: of a view that cannot be fetched none must be left.
+  // The archive opens meanwhile. The copy waits, so that a view that cannot be fetched leaves none behind.
   void openArchive().catch(() => {});
   const Maker = await makers[name]();
   const { copy, saved, restored } = await openCopy(KINDS[name]);
@@ -211,7 +211,7 @@ addEventListener('hashchange', () => {
     .then((it) => it?.openLink(hash))
     .catch(notifyError);
 });
-// What is fetched when it is first used, and the archive, may fail under any button.
+// A click on any button may fetch a chunk or read the archive, and fail.
 addEventListener('unhandledrejection', ({ reason }) => notifyError(reason));
 document.addEventListener('keydown', (event) => {
   handleKeys(event, null, { '?': showHelp });

@@ -1,6 +1,6 @@
 /**
- * The name of the opening, and the moves from here that lead to a named one: a small explorer of the
- * names that Refrain knows. They are fetched when they are first needed.
+ * The name of the opening, and the moves that lead to named ones: a small explorer. The names are fetched when
+ * first needed.
  */
 import type { OpeningName } from '../../src/book/openingNames.ts';
 import type { Position } from '../../src/chess/board/position.ts';

@@ -7,13 +7,13 @@ import { el } from './dom.ts';
 import { gameName, tagOf } from './gameName.ts';
 import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
 
-/** What a view puts on paper. */
+/** What a view prints. */
 export interface PrintedGame {
   tree: GameTree;
   tags: ReadonlyMap<string, string>;
   /** Copies of elements of the view, such as a table or a chart, above the moves. */
   figures: readonly Element[];
-  /** What is said of a move in addition to its comments. */
+  /** Remarks on a move, in addition to its comments. */
   remark?: (node: GameNode) => string;
 }
 

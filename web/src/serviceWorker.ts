@@ -30,8 +30,8 @@ async function fill(): Promise<void> {
 }
 
 /**
- * Keeps a file that never changes: from an earlier version, or as the page has just fetched it, the
- * engine for example. Only what is nowhere is fetched.
+ * Keeps a file that never changes, such as the engine: copied from the cache of an earlier version or from the
+ * HTTP cache; fetched only if it is in neither.
  */
 async function keep(cache: Cache, file: string): Promise<void> {
   const request = new Request(file, { cache: 'force-cache' });

@@ -1,7 +1,7 @@
 /**
- * What is kept in the browser's storage for small things: choices such as colours, engine settings and sound in
- * the local storage, what a tab needs after a reload in the session's. Storage may be blocked or full; choices
- * then apply to this visit only.
+ * Small things in the browser's storage: choices such as colours, engine settings and sound in local storage,
+ * what a tab needs after a reload in session storage. Storage may be blocked or full; choices then apply to
+ * this visit only.
  */
 
 /** A stored value as `check` reads it from what was stored, which another version may have written. */

@@ -34,7 +34,7 @@ function speakSan(san: string): string {
 const checkWords = (san: string): string =>
   san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
 
-/** What browsers say of a part of the page that they could not fetch. */
+/** Browsers' messages when they cannot fetch a part of the page. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed/i;
 
 /** An error message of the library, or of the browser, as a sentence for the page: no prefix, first letter capital. */

@@ -1,4 +1,4 @@
-/** The buttons in the header: what is kept, the keys, settings. Their sheets are fetched when opened. */
+/** The buttons in the header: the archive, the keys, the settings. Their sheets are fetched when opened. */
 import { notifyError } from './announce.ts';
 import { restoreAppearance } from './appearance.ts';
 import { iconButton } from './icons.ts';

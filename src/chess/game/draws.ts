@@ -155,18 +155,15 @@ export function occurrencesBefore({ keys, ply, reversiblePlies }: Position, at: 
   return count;
 }
 
-/** What half of a repeated position's key is multiplied by. The factors in other keys differ. */
+/** Multiplier for half of a repeated position's key. Other keys use other multipliers. */
 const REPEATED_KEY = 0xc2b2ae35;
 
-/**
- * A key of the positions that have occurred twice or more: those that draw when they occur again. 0 if there are
- * none, or none that could recur.
- */
+/** A key of the set of positions that have occurred at least twice and so draw when they recur; 0 if none can. */
 export function repeatedKey(position: Position): number {
   const { keys, ply, reversiblePlies } = position;
   let key = 0;
   for (let p = ply - reversiblePlies + 4; p <= ply; p++) {
-    // At its second occurrence, so that each counts once.
+    // Counted at its second occurrence only, so that each counts once.
     if (occurrencesBefore(position, p) === 1) {
       key ^= Math.imul(keys[p * 2]!, REPEATED_KEY) ^ keys[p * 2 + 1]!;
     }

@@ -1,9 +1,9 @@
 /**
- * A game from the point of view of players and arbiter: the moves played, how often each position
- * has occurred, whether the game is over and why.
+ * A game as players and arbiter see it: the moves played, how often each position has occurred, whether the
+ * game is over and why.
  *
- * Automatic game ends and draws that must be claimed are distinguished (draws.ts). Occurrences are
- * counted by the first four fields of the FEN, which are exactly what makes two positions equal.
+ * Automatic game ends and draws that must be claimed are distinguished (draws.ts). Occurrences are counted by
+ * the first four fields of the FEN, which are exactly what makes two positions equal.
  */
 import { legalMoves } from '../board/movegen.ts';
 import { Position } from '../board/position.ts';
@@ -50,7 +50,7 @@ import {
   type MoveDetails,
 } from './moveDetails.ts';
 
-/** A move that was played, with what is said about it. */
+/** A move that was played, with its annotations. */
 interface PlayedMove extends PgnMove {
   comments: readonly string[];
   nags: readonly number[];
@@ -181,12 +181,12 @@ export class Game {
     return this.listMoves(square).map((move) => formatUciMove(move, this.position.chess960));
   }
 
-  /** The same in SAN. */
+  /** The legal moves in SAN, likewise. */
   legalSans(square?: string): string[] {
     return this.listMoves(square).map((move) => formatSan(this.position, move));
   }
 
-  /** The same in detail. */
+  /** The legal moves in detail, likewise. */
   legalMoveDetails(square?: string): MoveDetails[] {
     return this.listMoves(square).map((move) => describeMove(this.position, move));
   }

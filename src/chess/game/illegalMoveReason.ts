@@ -1,8 +1,8 @@
 /**
- * Explains to a person why a move cannot be played; parsers only say that it is illegal.
+ * Explains why a move cannot be played, where parsers only say that it is illegal.
  *
- * The move is read as far as possible. The pieces it may refer to are then tested, from general
- * reasons (no such piece) to specific ones (pinned).
+ * The move is read as far as possible. The pieces it may refer to are then tested, from general reasons (no
+ * such piece) to specific ones (pinned).
  */
 import { popcount64 } from '../board/bits.ts';
 import { canReach } from '../board/legality.ts';

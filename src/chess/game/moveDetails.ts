@@ -1,4 +1,4 @@
-/** A move in words that programs and people understand, instead of a small integer. */
+/** A move spelled out for other programs and people, instead of a 16-bit integer. */
 import { landingSquare } from '../board/castling.ts';
 import { capturedBy } from '../board/material.ts';
 import type { Position } from '../board/position.ts';

@@ -6,7 +6,7 @@ import type { Position } from '../board/position.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 import { formatFenWithoutClocks, parseFen } from './fen.ts';
 
-/** A line of EPD: a position and what is said about it. */
+/** A line of EPD: a position and its operations. */
 export interface Epd {
   position: Position;
   /** Opcode → operands without their quotes, in the order of the line. */

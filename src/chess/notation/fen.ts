@@ -47,7 +47,7 @@ const MAX_CLOCK = 99_999;
 /** Reads a FEN of four to six fields. */
 export const parseFen = (fen: string): Result<Position> => within('FEN', readFen(fen));
 
-/** The same, with errors that do not say that they are about a FEN, for callers that say so themselves. */
+/** Like {@link parseFen}, but errors do not name the FEN: for callers that do so themselves. */
 export function readFen(fen: string): Result<Position> {
   if (typeof fen !== 'string') return fail('not a string');
   const fields = fen.trim().split(/\s+/);
@@ -60,7 +60,7 @@ export function readFen(fen: string): Result<Position> {
 /** Like {@link parseFen}, but throws the `ChessError`. */
 export const positionFromFen = (fen: string): Position => unwrap(parseFen(fen));
 
-/** Says that a text is no FEN at all, or what is missing after its board. */
+/** Says that a text is not a FEN at all, or what is missing after its board. */
 function describeShortage(text: string, fields: readonly string[]): string {
   if (fields[0]!.split('/').length !== 8)
     return `not a position such as ${START_FEN}: ${quote(text)}`;

@@ -46,14 +46,14 @@ export function findContradiction(position: Position, result: GameResult): strin
   return outcome === result ? null : describeContradiction(result, outcome, end);
 }
 
-/** That a file gives another result than the board, which has ended the game. */
+/** A message: the file gives another result than the board, on which the game has ended. */
 export const describeContradiction = (
   result: GameResult,
   outcome: GameResult,
   end: string,
 ): string => `the result is ${result}, but the board says ${outcome} (${end})`;
 
-/** That the rules end the game before this move, `3. a3`. */
+/** A message: the rules end the game before this move, such as `3. a3`. */
 export const describeLateMove = (move: string, end: string): string =>
   `${move} comes after the end of the game (${end})`;
 

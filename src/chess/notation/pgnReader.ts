@@ -129,14 +129,14 @@ export function* readPgnGames(
   for (const raw of splitGames(text, variations)) yield interpret(raw, partial);
 }
 
-/** What tells a game in a long list: its tags, the words of its moves, not read as moves yet, and its result. */
+/** What identifies a game in a long list: its tags, its moves as unparsed words, and its result. */
 export interface PgnOutline {
   tags: ReadonlyMap<string, string>;
   moves: readonly string[];
   result: GameResult;
 }
 
-/** The outline of each game that {@link readPgnGames} would give: for long lists. */
+/** Yields the outlines of the games that {@link readPgnGames} would read. */
 export function* readPgnOutlines(text: string): Generator<PgnOutline> {
   for (const raw of splitGames(text, false)) {
     yield { tags: raw.tags, moves: raw.moves.map((move) => move.text), result: resultOf(raw) };
@@ -369,7 +369,7 @@ interface ReadLine {
   moves: PgnMove[];
   /** What is wrong with the move after them; null if there is none. */
   error: string | null;
-  /** Whether that move comes after mate or stalemate. */
+  /** Whether the move comes after mate or stalemate. */
   isOver: boolean;
 }
 

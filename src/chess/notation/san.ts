@@ -111,7 +111,7 @@ interface SanParts {
   promotion: PieceType | null;
 }
 
-/** A move as SAN has it. */
+/** A move as SAN expresses it. */
 type SanMove = SanParts | 'O-O' | 'O-O-O';
 
 /** Parses SAN, as leniently as {@link parseSan} says. Null if it is not a move. */

@@ -17,7 +17,7 @@ export const HAS_SHARED_MEMORY =
 /** Logical processors, as reported by the browser. */
 export const PROCESSORS = Math.max(1, globalThis.navigator?.hardwareConcurrency ?? 1);
 
-/** Memory of the device in gibibytes. Only Chromium reports it; otherwise that of a phone. */
+/** Memory of the device in gibibytes. Only Chromium reports it; elsewhere that of a phone is assumed. */
 const DEVICE_MEMORY =
   (globalThis.navigator as { deviceMemory?: number } | undefined)?.deviceMemory ?? 4;
 

@@ -8,8 +8,8 @@ import { type FromThread, SIGNALS, type ToThread } from '../../engine/threadMess
 /** Milliseconds between two checks. */
 const TICK = 500;
 /**
- * Checks without a sign of life before a worker counts as dead: while it works, and while it only
- * has to answer a ping. Checks are counted instead of time, because a page can be suspended in the
+ * The number of checks without a sign of life after which a worker counts as dead: while it works, and while it
+ * only has to answer a ping. Checks are counted instead of time, because a page can be suspended in the
  * background: its worker must not count as dead when it wakes up.
  */
 const BUSY_PATIENCE = 12;

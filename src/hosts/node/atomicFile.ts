@@ -52,7 +52,7 @@ export function writeAtomically<T>(
   }
 }
 
-/** The error of the file system as one that names the file which the user asked for. */
+/** Makes an error of the file system name the file that the user asked for. */
 const cannotWrite = (path: string, error: unknown): ChessError =>
   new ChessError(`cannot write ${quotePath(path)}: ${reasonOf(error)}`);
 

@@ -29,7 +29,7 @@ export function describeError(error: unknown): string {
   return path === undefined ? reason : `${quotePath(path)}: ${reason}`;
 }
 
-/** What the reasons are called where a program does not start. */
+/** Reasons why a program does not start, by error code. */
 const START_REASONS: Readonly<Record<string, string>> = {
   EAGAIN: 'too many processes are running',
   ENOENT: 'no such program',

@@ -18,7 +18,7 @@ const t = moveTexts;
 /** The marks of moves, best first: their numbers in PGN. */
 const MARKS = [3, 1, 5, 6, 2, 4] as const;
 
-/** What the menu of a move is called. */
+/** The label of a move's menu. */
 export const menuTitle = ({ san }: GameNode): string => t.title(san);
 
 /** The menu of a move. Calls `onChange` after a change, with the node to show. */

@@ -84,7 +84,7 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
 const tagsOf = ({ tags, result }: PgnGame): Map<string, string> =>
   result === '*' ? tags : new Map([...tags, ['Result', result]]);
 
-/** Says what was loaded, and what of it could not be read. */
+/** Says what was loaded, and which parts of it could not be read. */
 export function loadedText({ tags, game }: Loaded): string {
   const kind = game === null ? texts.setup.position : texts.archive.kinds.game;
   const name = hasPlayers(tags) ? gameName(tags) : kind;

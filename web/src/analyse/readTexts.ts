@@ -1,8 +1,8 @@
-/** What is said of games and positions that are read, fetched with the tabs that read them. */
+/** Messages about games and positions that are read, fetched with the tabs that read them. */
 
 import { plural } from '../texts.ts';
 
-/** What the reader of PGN says of a move, as a sentence. */
+/** The PGN reader's message about a move, as a sentence. */
 const formatMoveProblem = (problem: string): string =>
   problem.replace(
     /^(variation: )?move (\d+)\.+ (not a|illegal|ambiguous) move: (.*)$/s,

@@ -77,9 +77,9 @@ export class Archive {
   }
 
   /**
-   * Saves a record whose version was `expected`, 0 for a new one; what is no change for other tabs keeps
-   * the version. Resolves to its version now, or to what happened to it in the meantime; then nothing is
-   * saved, nor is what the record holds already.
+   * Saves a record whose version was `expected`, 0 for a new one, and resolves to its new version. Saves
+   * nothing if the record already has this content, or if it was changed or deleted in the meantime, and
+   * resolves to that. With `isChange` false, what is saved is no change for other tabs, and the version stays.
    */
   async save(
     id: string,

@@ -69,7 +69,7 @@ const nameOf = ({ tags, kind }: Summary): string => {
 const wordsOf = (record: Summary): string =>
   [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
 
-/** What the rows of the list share. */
+/** State that the rows of the list share. */
 interface RecordList {
   archive: Archive;
   /** The records that were deleted since the list was opened. */

@@ -1,6 +1,6 @@
 /**
- * What had not been saved yet when the page was closed. The archive answers too late then, local storage
- * at once; the next visit moves it to the archive.
+ * Keeps what had not been saved when the page was closed: then IndexedDB is too slow, but local storage is
+ * synchronous. The next visit moves it to the archive.
  */
 import { readStored, writeStored } from '../stored.ts';
 import type { RecordKind, Work } from './archive.ts';

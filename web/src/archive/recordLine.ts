@@ -1,4 +1,4 @@
-/** What tells the games in a list apart: the opening by its name, else the first moves or the position. */
+/** Tells the games of a list apart: by the name of the opening, else by the first moves or the position. */
 import { findGameOpening } from '../../../src/book/openingNames.ts';
 import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';

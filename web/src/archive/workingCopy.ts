@@ -1,17 +1,17 @@
 /**
- * The record that is open in a view. Changes are saved shortly after they are made, and at once when
- * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
- * of its own: neither overwrites the other. What a tab only shows, such as its place in the game, is no
- * change for the others; what it changes by itself makes no copy. A record that was deleted stays so until
- * the user changes what is still on the screen, which is then a new record. What the user has not changed
- * yet, such as a game that is opened to be analysed, is no record: only a reload of this tab shows it again.
+ * The record that is open in a view. Changes are saved shortly after they are made, and at once when the page
+ * is hidden or closed. If another tab has changed the same record, this one goes on as a copy of its own:
+ * neither overwrites the other. Only the user's changes make a copy. What a tab merely shows, such as its place
+ * in the game, is no change for the others. A deleted record stays deleted until the user changes what is still
+ * on the screen, which then becomes a new record. What the user has not changed yet, such as a game opened for
+ * analysis, is not a record: only a reload of this tab shows it again.
  */
 
 import { readSession, writeSession } from '../stored.ts';
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
 
-/** Milliseconds from a change to its being saved, together with those that follow. */
+/** Milliseconds from a change until it is saved, together with those that follow. */
 const DELAY = 400;
 
 /** Where the id of the open record is kept, so that a reload opens it again: each tab has its own. */
@@ -34,7 +34,7 @@ interface OpenRecord {
   version: number;
 }
 
-/** What is open and no record yet. */
+/** What is open but not a record yet. */
 interface Draft {
   id: string;
   work: Work;
@@ -59,14 +59,14 @@ export class WorkingCopy {
   private readonly archive: Promise<Archive>;
   private readonly events: WorkingCopyEvents;
   private record: OpenRecord = { id: newId(), version: 0 };
-  /** The latest unsaved change, of the kinds of all of them. */
+  /** The latest unsaved change, with the kinds of all unsaved ones combined. */
   private pending: ({ make: () => Work } & ChangeKind) | null = null;
   /** What is shown of a new record that the user has not changed. */
   private draft: (() => Work) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Saves are made one after another. */
   private saving: Promise<void> = Promise.resolve();
-  /** What has not been saved yet of them, the oldest first. */
+  /** The changes whose saves have not finished yet, oldest first. */
   private readonly unsaved = new Set<Change>();
   private hasFailed = false;
   /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
@@ -209,7 +209,7 @@ export class WorkingCopy {
     return this.saving;
   }
 
-  /** Keeps what may not be saved any more, of a record its last change. */
+  /** Journals what may no longer be saved in time: the last change of each record. */
   private leave(): void {
     this.onLeave();
     void this.flush();
@@ -236,7 +236,7 @@ export class WorkingCopy {
     if (later !== undefined) this.journal(later);
   }
 
-  /** Saves what earlier visits could not save any more. */
+  /** Saves what earlier visits left in the journal. */
   private async replay(archive: Archive): Promise<void> {
     for (const { id, kind, version, work, isOwn = true, isContent = true } of readJournal()) {
       if (kind !== this.kind) continue;

@@ -55,7 +55,7 @@ export async function askPosition(fen: string): Promise<string | null> {
 
 class Editor {
   private close: (fen: string | null) => void = () => {};
-  /** What the field has if nothing is changed. */
+  /** The FEN if nothing is changed. */
   private readonly before: string;
   private readonly view = new BoardView(texts.board);
   private readonly board = new Int8Array(64).fill(NO_PIECE);
@@ -91,7 +91,7 @@ class Editor {
   /** The content of the dialog, whenever it is shown; `close` ends it. */
   content(close: (fen: string | null) => void): HTMLElement[] {
     this.close = close;
-    // What was dragged when the dialog was closed is not any more.
+    // A drag ends when the dialog is closed.
     this.release();
     const clear = button(t.clear, () => this.change(() => this.clear()));
     const start = button(t.start, () => {
@@ -255,7 +255,7 @@ class Editor {
     });
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.held !== null) {
-        // It takes back less than the dialog, which it would close.
+        // Escape ends the drag, not the dialog.
         event.preventDefault();
         this.release();
         return;

@@ -1,4 +1,4 @@
-/** Settings of a game against the engine, and what is stored of it. */
+/** Settings of a game against the engine, and the form in which it is stored. */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';

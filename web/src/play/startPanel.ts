@@ -243,10 +243,10 @@ function clockOptions(clock: TimeControl | null): [string, string][] {
   return [['', t.noClock], ...options];
 }
 
-/** What to start from to get this very position. */
+/** The choice that gives exactly this starting position. */
 const startFrom = (fen: string): Start => (fen === START_FEN ? 'standard' : 'position');
 
-/** What to start from after a game from this position; after Chess960 that is another one of them. */
+/** The choice after a game from this position; after Chess960, another random one. */
 function startAfter(fen: string): Start {
   const numbers = [...Array(STARTS).keys()];
   return numbers.some((n) => chess960Fen(n) === fen) ? 'chess960' : startFrom(fen);

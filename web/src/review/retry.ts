@@ -21,7 +21,7 @@ const t = reviewTexts.retrying;
 /** Milliseconds of search for a move that was tried. */
 const SEARCH_TIME = 1000;
 
-/** What is known about a move that was tried. */
+/** The verdict on a move that was tried. */
 type Verdict = 'asked' | 'judging' | 'best' | 'good' | 'worse' | 'same' | 'shown' | 'failed';
 
 /** Verdicts that end the question. */

@@ -1,4 +1,4 @@
-/** What a review shows of the whole game: the chart, which grows meanwhile, then the summary and the key moments. */
+/** The review of the whole game: a chart, which grows during the review, then the summary and the key moments. */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';

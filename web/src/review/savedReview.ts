@@ -1,5 +1,5 @@
 /**
- * What the archive keeps of a review: the game with the user's variations, and the searches made for it. The
+ * The record of a review in the archive: the game with the user's variations, and the searches made for it. The
  * judgement follows from them, so that a review is shown again without the engine, and one that was interrupted
  * goes on.
  */

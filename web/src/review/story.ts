@@ -1,7 +1,4 @@
-/**
- * What a review tells at a glance: the accuracy of both sides, their moves by class, and the key moments
- * of the game as a list.
- */
+/** A review at a glance: the accuracy of both sides, their moves by class, and a list of the key moments. */
 import { BLACK, type Color, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
@@ -27,7 +24,7 @@ const CLASSES = [
   [GLYPHS.BLUNDER, t.classes.blunder],
 ] as const;
 
-/** The name of a side: of its player, or of its colour. */
+/** The last name of a player, or the colour. */
 function lastName({ game }: GameReview, color: Color): string {
   // The last name of "Carlsen, Magnus": columns are narrow.
   const [name] = tagOf(game.tags, sideName(color)).split(',', 1);

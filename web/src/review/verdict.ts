@@ -1,4 +1,4 @@
-/** What a review says of the move on the board, in words and signs, with the better line to play through. */
+/** The verdict on the move on the board, in words and signs, with the better line to play through. */
 import { landingSquare } from '../../../src/chess/board/castling.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
@@ -61,7 +61,7 @@ export function moveVerdict(
   return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
 }
 
-/** What stands there for a move of a variation, which is not judged. */
+/** The text in its place for a move of a variation, which is not judged. */
 export function variationHint(onBack: () => void, onRemove: () => void): HTMLElement {
   const back = button(t.backToGame, onBack, { class: 'link' });
   const remove = button(moveTexts.remove, onRemove, { class: 'link' });
