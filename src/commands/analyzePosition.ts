@@ -7,7 +7,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { sideName } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { findClaimableDraw, findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
@@ -130,9 +130,11 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
     `Speed  ${formatCount(nps)} nodes/s`,
     `Time   ${(best.time / 1000).toFixed(1)} s`,
   ];
+  const claim = findClaimableDraw(position);
   return [
     ...board.map((row, i) => (facts[i] ? `${row}   ${facts[i]}` : row)),
     formatFen(position),
+    ...(claim === null ? [] : [`${colorName(position.turn)} can claim a draw by ${claim}`]),
     '',
     formatBar(whiteWinDrawLoss(best, position)),
     ...formatTable(position, found).split('\n'),

@@ -3,6 +3,7 @@ import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { counted } from '../chess/counts.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -10,7 +11,7 @@ import type { SearchLine } from '../engine/engineResult.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { boundSign, describeScore } from '../play/scoreInWords.ts';
 import { hasEnd, type Limits, rejectLimitedInfinite } from '../search/limits.ts';
-import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
+import { formatBestMove, formatDrawingMove, formatGameEnd, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget } from './jsonOutput.ts';
@@ -73,6 +74,8 @@ export async function runGo(
     warn('press Ctrl-C to stop the search');
   }
   for (const remark of remarks) warn(remark);
+  const end = findGameEnd(position);
+  if (end !== null) print(`info string ${formatGameEnd(end)}`);
   try {
     const { best, info } = await untilInterrupted((signal) => {
       signal.addEventListener('abort', () => engine.stop());
