@@ -44,9 +44,12 @@ export function formatCurrentMove(current: CurrentMove, chess960: boolean): stri
   return `info depth ${current.depth} currmove ${move} currmovenumber ${current.number}`;
 }
 
-/** `Checkmate`, `Draw by stalemate`, … */
+/**
+ * `checkmate`, `draw by stalemate`, … In lower case: XBoard takes a line with `Draw` in it for a claim, also one that
+ * Polyglot has passed on from an `info string`, and a claim before the move is made loses the game.
+ */
 export function formatGameEnd(end: GameEnd): string {
-  return end === 'checkmate' ? 'Checkmate' : `Draw by ${end}`;
+  return end === 'checkmate' ? end : `draw by ${end}`;
 }
 
 /** The remark on a best move that draws at once. */

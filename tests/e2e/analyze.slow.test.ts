@@ -103,7 +103,7 @@ describe('refrain analyze of a position', () => {
 
   test('of a game that is over says so', async () => {
     const over = 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1';
-    expect((await succeed('analyze', over, '--depth', '2')).at(-1)).toBe('Checkmate');
+    expect((await succeed('analyze', over, '--depth', '2')).at(-1)).toBe('checkmate');
   });
 });
 

@@ -81,7 +81,7 @@ describe('a bad position is rejected and the previous one kept', () => {
     const shuffle = 'g1f3 g8f6 f3g1 f6g8';
     await engine.say(`position startpos moves ${shuffle}`, 'position startpos moves e2e5');
     expect(await engine.say(`position startpos moves ${shuffle} ${shuffle}`)).toEqual([
-      'info string Draw by threefold repetition',
+      'info string draw by threefold repetition',
     ]);
   });
 });
@@ -232,7 +232,7 @@ describe('huge lines', () => {
     const engine = engineForAll();
     const moves = Array.from({ length: 5000 }, () => 'g1f3 g8f6 f3g1 f6g8').join(' ');
     expect(await engine.say(`position startpos moves ${moves}`)).toEqual([
-      'info string Draw by fivefold repetition',
+      'info string draw by fivefold repetition',
     ]);
     await expectUnharmed(engine, `${START.split(' ', 4).join(' ')} 20000 10001`);
   });

@@ -203,7 +203,7 @@ describe('a session', () => {
     for (const number of [0, 692]) {
       await setUp(chess960Fen(number));
       for (let ply = 0; ply < 30; ply++) {
-        const drawn = many(told('Draw by .+'));
+        const drawn = many(told('draw by .+'));
         const move = bestMove(await say('go nodes 1500', searching(), drawn, BEST));
         if (referee(move).end() !== null) break;
         await setUp(fen, ...moves, move);
@@ -219,11 +219,11 @@ describe('a session', () => {
   test('the end of a game is reported, and there is no best move', async () => {
     await tell('ucinewgame');
     const mated = 'position startpos moves f2f3 e7e5 g2g4 d8h4';
-    await say([mated, 'isready'], told('Checkmate'), READY);
+    await say([mated, 'isready'], told('checkmate'), READY);
     await say('go depth 3', 'info depth 0 .*score mate 0 .*', 'bestmove \\(none\\)');
     const shuffle = 'g1f3 g8f6 f3g1 f6g8';
     const drawn = `position startpos moves ${shuffle} ${shuffle}`;
-    await say([drawn, 'isready'], told('Draw by threefold repetition'), READY);
+    await say([drawn, 'isready'], told('draw by threefold repetition'), READY);
   });
 
   test('the next game is like the first: no state is left', async () => {

@@ -125,14 +125,14 @@ describe('a finished game', () => {
   const engineForAll = startForAll();
   const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
   test.each([
-    ['Checkmate', 'startpos moves f2f3 e7e5 g2g4 d8h4'],
-    ['Checkmate', 'fen 7k/R7/8/8/8/8/8/1R2K3 w - - 99 90 moves b1b8'],
-    ['Draw by stalemate', 'fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7'],
-    ['Draw by insufficient material', 'fen 8/8/8/8/8/5k2/3r4/3K4 w - - 0 1 moves d1d2'],
-    ['Draw by threefold repetition', `startpos moves ${KNIGHTS} ${KNIGHTS}`],
-    ['Draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
-    ['Draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],
-    ['Draw by seventy-five-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 149 90 moves a1a2'],
+    ['checkmate', 'startpos moves f2f3 e7e5 g2g4 d8h4'],
+    ['checkmate', 'fen 7k/R7/8/8/8/8/8/1R2K3 w - - 99 90 moves b1b8'],
+    ['draw by stalemate', 'fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7'],
+    ['draw by insufficient material', 'fen 8/8/8/8/8/5k2/3r4/3K4 w - - 0 1 moves d1d2'],
+    ['draw by threefold repetition', `startpos moves ${KNIGHTS} ${KNIGHTS}`],
+    ['draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
+    ['draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],
+    ['draw by seventy-five-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 149 90 moves a1a2'],
   ])('%s is reported: position %s', async (end, position) => {
     expect(await engineForAll().say(`position ${position}`)).toEqual([`info string ${end}`]);
   });
@@ -172,7 +172,7 @@ describe('a finished game', () => {
     await engine.say(`position fen ${fen}`);
     const lines = await go(engine, 'depth 3');
     expect(checkAnswer(fen, lines)).toBe('a1b2');
-    expect(strings(lines)).toEqual(['Draw by insufficient material with a1b2']);
+    expect(strings(lines)).toEqual(['draw by insufficient material with a1b2']);
     expect(infosOf(lines).at(-1)).toMatch(/ score cp 0 /);
   });
 });
