@@ -51,11 +51,12 @@ const RESULT_TEXTS: Record<LostResult, string> = {
 /** How a mistake or blunder changed the result, in a few words; null if it did not. */
 function describeOutcome(move: ReviewedMove): string | null {
   if (!isBad(move.glyph)) return null;
-  // A mate says it already.
-  if (/\bmate\b/.test(move.reason ?? '')) return null;
   const own = (percent: number) => percentFor(move.color, percent);
   const lost = lostResult(own(move.winBefore), own(move.win));
-  return lost === null ? null : RESULT_TEXTS[lost];
+  // A mate says it already, but one that is missed not that the game is lost now.
+  const reason = move.reason ?? '';
+  const isSaid = lost === 'win' ? /\bmate\b/.test(reason) : /^allows .*\bmate\b/.test(reason);
+  return lost === null || isSaid ? null : RESULT_TEXTS[lost];
 }
 
 /**

@@ -39,7 +39,7 @@ import { settledBalance } from './settledMaterial.ts';
 import { gainedBy, winningCaptures } from './winningCaptures.ts';
 
 /** How far into a line material must stay won, in plies. */
-const HORIZON = 7;
+export const HORIZON = 7;
 
 /** A gain of this much material decides, in points. */
 export const GAIN = 2;

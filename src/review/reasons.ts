@@ -25,6 +25,7 @@ import {
   discovery,
   fork,
   GAIN,
+  HORIZON,
   hangingPawn,
   hangingPiece,
   isPerpetual,
@@ -63,6 +64,9 @@ const DECIDED = 940;
 /** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
 const DECIDED_FOR_PAWNS = 250;
 
+/** A longer mate, in moves, is a win like any other: no player sees it. */
+const MAX_MATE_MOVES = 6;
+
 /** The most centipawns that a pawn explains. */
 const MAX_PAWN_LOSS = 156;
 
@@ -88,7 +92,8 @@ export function mateReason(facts: MoveFacts): string | null {
 }
 
 const isTrivial = (mate: number, other: number): boolean =>
-  mateInMoves(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
+  mateInMoves(mate) > MAX_MATE_MOVES ||
+  (mateInMoves(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED);
 
 function mateText(position: Position, line: readonly Move[], score: number): string {
   const kind = mateKind(position, line);
@@ -104,17 +109,27 @@ function ownScores({ position, scoreBefore, score }: MoveFacts): [before: number
 /** Whether a score is that of a draw: for tablebases a cursed win is 1, a blessed loss -1. */
 const isDraw = (score: number): boolean => Math.abs(score) <= 1;
 
+/** How the rules make a draw of a move and the best play after it; null if they do not. */
+function drawReason({ position, move, reply }: MoveFacts): string | null {
+  const after = positionAfter(position, [move]);
+  if (findGameEnd(after) === 'stalemate') return 'stalemates';
+  // The opponent claims it after the move, or with the reply.
+  const claim =
+    findClaimableDraw(after) ?? findClaimableDraw(positionAfter(after, reply.slice(0, 1)));
+  if (claim !== null) return `allows a draw (${claim})`;
+  const end = findGameEnd(positionAfter(after, reply.slice(0, HORIZON)));
+  return end === 'stalemate' ? 'allows stalemate' : null;
+}
+
 /** Why a move that lost something is bad; null if nothing is certain. */
 export function reasonFor(facts: MoveFacts): string | null {
   const [before, now] = ownScores(facts);
-  // Also where a mate is missed: this is how.
-  const after = positionAfter(facts.position, [facts.move]);
-  if (before > 0 && findGameEnd(after) === 'stalemate') return 'stalemates';
+  // Before a mate that is missed: this is how the game is no longer won.
+  const draw = before > 0 && now === 0 ? drawReason(facts) : null;
+  if (draw !== null) return draw;
   const mate = mateReason(facts);
   if (mate !== null) return mate;
-  const draw = findClaimableDraw(after);
-  if (draw !== null && before > 0 && now === 0) return `allows a draw (${draw})`;
-  const isTablebaseWin = isDecisive(before) && before > 0;
+  const isTablebaseWin = isDecisive(before) && !isMateScore(before) && before > 0;
   if (isTablebaseWin && isDraw(now)) return 'turns a won tablebase ending into a draw';
   if (isTablebaseWin && isDecisive(now) && now < 0) {
     return 'turns a won tablebase ending into a lost one';

@@ -34,6 +34,13 @@ describe('the text of a mark', () => {
     expect(textOf({ ...move, reason: 'allows mate in 2' })).toBe(
       'Blunder: allows mate in 2. Nf3 was best.',
     );
+    expect(textOf({ ...move, win: 50, reason: 'misses a back-rank mate in 1' })).toBe(
+      'Blunder: misses a back-rank mate in 1. Nf3 was best.',
+    );
+    // That one was missed does not say that the game is lost.
+    expect(textOf({ ...move, reason: 'misses mate in 2' })).toBe(
+      'Blunder: misses mate in 2, turns a win into a loss. Nf3 was best.',
+    );
     expect(textOf(move)).toBe('Blunder: turns a win into a loss. Nf3 was best.');
   });
 

@@ -71,6 +71,29 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'g5g6', [MATE - 5, 'f7b7 h8g8 g5g6 g8f8 b7f7'], [0, ''])).toBe('stalemates');
   });
 
+  test('is the stalemate that a move allows: the trick in the study of Saavedra', () => {
+    const fen = '8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1';
+    const better: [number, string] = [MATE - 5, 'c7c8r d4a4 c2b3'];
+    expect(reason(fen, 'c7c8q', better, [0, 'd4c4 c8c4'])).toBe('allows stalemate');
+    // Where the line ends elsewhere, nothing is proven.
+    expect(reason(fen, 'c7c8q', better, [0, 'd4c4'])).toBe('misses mate in 3');
+  });
+
+  test('is the draw that can be claimed with the reply rather than the mate that is missed', () => {
+    const fen = '7k/8/6K1/8/8/8/5Q2/8 w - - 98 80';
+    const better: [number, string] = [MATE - 1, 'f2f8'];
+    expect(reason(fen, 'f2f3', better, [0, 'h8g8'])).toBe('allows a draw (fifty-move rule)');
+    expect(reason(fen.replace('98', '97'), 'f2f3', better, [0, 'h8g8'])).toBe('misses mate in 1');
+  });
+
+  test('is no mate that is too long for a player to see', () => {
+    const fen = '8/8/8/3k4/8/8/1R6/R3K3 w - - 0 1';
+    const missed = (plies: number) =>
+      reason(fen, 'e1e2', [MATE - plies, 'b2b4 d5c5'], [0, 'd5c4 b2b8']);
+    expect(missed(11)).toBe('misses mate in 6');
+    expect(missed(13)).toBeNull();
+  });
+
   test('is no mate of several moves where all is decided anyway', () => {
     const fen = '8/8/8/3k4/8/8/1R6/R3K3 w - - 0 1';
     const better: [number, string] = [MATE - 11, 'b2b4 d5c5'];
