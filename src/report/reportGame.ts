@@ -109,7 +109,7 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
     ['Centipawns lost per move', centipawnLoss === null ? '–' : centipawnLoss.toFixed(0)],
   ];
   if (trouble !== null && trouble.moves > 0) {
-    rows.push(['Moves in time trouble', `${trouble.moves}, ${trouble.bad} of them bad`]);
+    rows.push(['Moves in time trouble', `${trouble.moves} (${trouble.bad} bad)`]);
   }
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }

@@ -53,6 +53,21 @@ async function startLong(): Promise<void> {
   await page.getByText('left').waitFor();
 }
 
+test('a draw that nobody claims is named, and what is no `!` is not called a good move', async () => {
+  await review('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 e5 *');
+  const verdict = () => page.locator('.verdict').innerText();
+  const step = (ply: number) =>
+    page
+      .locator('.moves:visible .move-row .move')
+      .nth(ply - 1)
+      .click();
+  await step(8);
+  await expect.poll(verdict).toMatch(/^4\.\.\. Ng8.*White could claim a draw \(threefold/s);
+  await step(9);
+  await expect.poll(verdict).toMatch(/^5\. a3/);
+  expect(await verdict()).not.toContain('good move');
+});
+
 test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   // The start position too has the value that the chart shows.

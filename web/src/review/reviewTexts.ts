@@ -35,7 +35,7 @@ export const reviewTexts = {
   best: (san: string) => `${san} was best.`,
   notReviewed: 'This is a variation: only the moves of the game are reviewed.',
   isBest: 'The best move.',
-  fine: 'A good move.',
+  fine: 'Nothing wrong with it.',
   book: 'Opening theory.',
   chart: "White's win percentage during the game. Click the chart to go to a move.",
   winPercent: (percent: number) => `White ${percent}%`,

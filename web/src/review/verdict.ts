@@ -5,7 +5,12 @@ import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { markClass } from '../../../src/report/markClass.ts';
-import { describeEnd, describeMark, moveName } from '../../../src/report/reviewText.ts';
+import {
+  describeClaim,
+  describeEnd,
+  describeMark,
+  moveName,
+} from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
@@ -41,8 +46,8 @@ export const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
     : { square: landingSquare(played.move), sign: glyph.sign, kind: markClass(glyph) };
 
 /**
- * The verdict on a move, and a remark if it ends the game. `onLine` receives the moves of the better line up to
- * the one that was clicked.
+ * The verdict on a move, and a remark if it makes a draw that nobody claims, or ends the game. `onLine` receives
+ * the moves of the better line up to the one that was clicked.
  */
 export function moveVerdict(
   review: GameReview,
@@ -55,8 +60,9 @@ export function moveVerdict(
     el('strong', { class: markClass(move.glyph) }, moveName(move)),
     el('span', { class: 'score' }, formatSignedEval(move.score)),
   );
-  const end = describeEnd(review, move.ply - 1);
-  const words = el('p', { class: 'hint' }, `${describeMove(move)} ${end}`.trim());
+  const remarks = [describeClaim, describeEnd].map((describe) => describe(review, move.ply - 1));
+  const said = [describeMove(move), ...remarks].filter((text) => text !== '');
+  const words = el('p', { class: 'hint' }, said.join(' '));
   const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
   return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
 }
