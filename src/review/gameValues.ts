@@ -50,6 +50,14 @@ export function gameLine(game: PgnGame): GameLine {
   return { game, moves, positions, end: found < 0 ? positions.length : found };
 }
 
+/** Whether the move played at `ply` was played in the same position before. */
+export function isPlayedAgain({ moves, positions }: GameLine, ply: number): boolean {
+  const { keyLo, keyHi } = positions[ply]!;
+  return positions
+    .slice(0, ply)
+    .some((at, i) => at.keyLo === keyLo && at.keyHi === keyHi && moves[i] === moves[ply]);
+}
+
 /** White's score where the rules end the game. */
 const finalScore = (position: Position): number =>
   findGameEnd(position) === 'checkmate' ? forWhite(-MATE, position) : 0;

@@ -21,6 +21,7 @@ import {
   type Assessment,
   type GameLine,
   gameLine,
+  isPlayedAgain,
   lossAt,
   propagate,
   type Value,
@@ -365,6 +366,7 @@ class Review {
     const { moves, positions } = this.line;
     const praised = new Map<number, Praise>();
     for (let i = this.bookPlies; i < this.values.length - 1; i++) {
+      if (isPlayedAgain(this.line, i)) continue;
       const praise = praiseFor({
         position: positions[i]!,
         move: moves[i]!,
