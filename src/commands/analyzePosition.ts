@@ -134,7 +134,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   return [
     ...board.map((row, i) => (facts[i] ? `${row}   ${facts[i]}` : row)),
     formatFen(position),
-    ...(claim === null ? [] : [`${colorName(position.turn)} can claim a draw by ${claim}`]),
+    ...(claim === null ? [] : [`${sideName(position.turn)} can claim a draw by ${claim}`]),
     '',
     formatBar(whiteWinDrawLoss(best, position)),
     ...formatTable(position, found).split('\n'),

@@ -49,7 +49,7 @@ describe('files of other programs', () => {
   });
 
   test('signs of Informants, such as N for a novelty and D for a diagram, are not moves', () => {
-    expect(ucis(readOne('1. e4 ± e5 2. Nf3 N Nc6 3. Bb5 D a6 TN 4. Ba4 = *'))).toBe(
+    expect(uciMovesOf(readGame('1. e4 ± e5 2. Nf3 N Nc6 3. Bb5 D a6 TN 4. Ba4 = *'))).toBe(
       'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4',
     );
   });
