@@ -26,7 +26,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const present = (children: readonly Child[]): (Node | string)[] =>
+/** The children that are there. */
+export const present = (children: readonly Child[]): (Node | string)[] =>
   children.filter((child) => child !== null && child !== false);
 
 /**
@@ -162,123 +163,8 @@ const fetchStyle = (href: string): Promise<void> =>
   });
 
 /**
- * Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed, or closed by
- * `signal`.
- */
-export async function confirm(
-  question: string,
-  yes: string,
-  no: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const answer = await showDialog<true>(question, (close) => {
-    signal.addEventListener('abort', () => close(null));
-    return [
-      el(
-        'div',
-        { class: 'dialog-buttons' },
-        button(no, () => close(null)),
-        button(yes, () => close(true), { class: 'plain primary' }),
-      ),
-    ];
-  });
-  return answer === true;
-}
-
-/**
  * Live regions, read by screen readers when their text changes: two, to alternate, so that a repeated text is
  * read again.
  */
 export const liveRegions = (): HTMLElement[] =>
   [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
-
-/**
- * Shows a dialog until it is closed; resolves to the argument of `close`, or to what `onDismiss` returns
- * if the dialog is dismissed by Escape. Resolves to null at once if it is open already: a second click may come
- * while what a dialog needs is fetched.
- */
-export function showDialog<T>(
-  title: string,
-  build: (close: (value: T | null) => void) => Child[],
-  onDismiss: () => T | null = () => null,
-): Promise<T | null> {
-  const open = [...document.querySelectorAll('dialog[open]')];
-  if (open.some((dialog) => dialog.getAttribute('aria-label') === title))
-    return Promise.resolve(null);
-  return new Promise((resolve) => {
-    let answer: T | null = null;
-    const close = (value: T | null) => {
-      answer = value;
-      dialog.close();
-    };
-    // `aria-label`, not a reference to the heading by id: one dialog may open another.
-    const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
-    dialog.append(...present(build(close)), ...liveRegions());
-    dialog.addEventListener('cancel', () => {
-      answer = onDismiss();
-    });
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(answer);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
-
-/** Closes a dialog, as Escape does. */
-export function dismiss(dialog: HTMLDialogElement): void {
-  dialog.dispatchEvent(new Event('cancel'));
-  dialog.close();
-}
-
-/** Closes all dialogs and popovers, as Escape does. */
-export function dismissAll(): void {
-  document.querySelectorAll('dialog').forEach(dismiss);
-  for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) {
-    popover.hidePopover();
-  }
-}
-
-/** A long press: its milliseconds, and the pixels by which the finger may shake meanwhile. */
-export const LONG_PRESS = 450;
-const SHAKE = 8;
-
-/** Whether a finger has moved further from where it was pressed than by shaking. */
-export const hasLeft = (
-  { x, y }: { readonly x: number; readonly y: number },
-  { clientX, clientY }: PointerEvent,
-): boolean => Math.hypot(clientX - x, clientY - y) > SHAKE;
-
-/**
- * Calls `action` for a right click, the menu key, or a touch that rests on the element; if it returns
- * true, the browser's own menu does not open. (Safari on phones has no event for a long press.)
- */
-export function onLongPress(element: HTMLElement, action: (event: Event) => boolean): void {
-  let timer = 0;
-  let isDone = false;
-  let start = { x: 0, y: 0 };
-  const cancel = () => clearTimeout(timer);
-  element.addEventListener('pointerdown', (event) => {
-    isDone = false;
-    start = { x: event.clientX, y: event.clientY };
-    cancel();
-    if (event.pointerType !== 'touch') return;
-    timer = window.setTimeout(() => {
-      isDone = action(event);
-    }, LONG_PRESS);
-  });
-  element.addEventListener('pointermove', (event) => hasLeft(start, event) && cancel());
-  for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, cancel);
-  element.addEventListener('contextmenu', (event) => {
-    cancel();
-    if (isDone || action(event)) event.preventDefault();
-  });
-  // Where a click follows, it would press what the touch rested on. Clicks by keys have no detail.
-  const swallow = (event: MouseEvent) => {
-    if (!isDone || event.detail === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  element.addEventListener('click', swallow, true);
-}

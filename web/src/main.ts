@@ -9,7 +9,8 @@ import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts
 import type { SavedWork, Summary } from './archive/archive.ts';
 import { openArchive, openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
-import { dismissAll, loadStyle } from './dom.ts';
+import { dismissAll } from './dialogs.ts';
+import { loadStyle } from './dom.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';

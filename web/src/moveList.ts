@@ -3,8 +3,9 @@
  * Every move is a button; the one on the board is the current step.
  */
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
-import { type Child, el, onLongPress } from './dom.ts';
+import { type Child, el } from './dom.ts';
 import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
+import { onLongPress } from './longPress.ts';
 import { texts } from './texts.ts';
 
 /** The CSS classes of marked moves, in the order of {@link MOVE_SIGNS}. */

@@ -1,5 +1,6 @@
 /** A list with a field to search it. A long one shows its first entries, and more on request. */
-import { button, dismiss, el } from './dom.ts';
+import { dismiss } from './dialogs.ts';
+import { button, el } from './dom.ts';
 import { texts } from './texts.ts';
 
 /** Entries that are shown at first, and more of on request. */

@@ -7,7 +7,8 @@ import {
   appearanceOf,
   setAppearance,
 } from './appearance.ts';
-import { button, el, loadStyle, radios, showDialog } from './dom.ts';
+import { showDialog } from './dialogs.ts';
+import { button, el, loadStyle, radios } from './dom.ts';
 import { helpTexts } from './helpTexts.ts';
 import { openPopover } from './menu.ts';
 import { isSoundOn, setSound } from './sound.ts';

@@ -6,7 +6,8 @@ import {
   readableComment,
 } from '../../../src/chess/notation/pgn.ts';
 import { offerUndo } from '../announce.ts';
-import { button, el, showDialog } from '../dom.ts';
+import { showDialog } from '../dialogs.ts';
+import { button, el } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
 import { texts } from '../texts.ts';

@@ -1,5 +1,6 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
-import { button, type Child, download, el, loadStyle, replaceContent, showDialog } from '../dom.ts';
+import { showDialog } from '../dialogs.ts';
+import { button, type Child, download, el, loadStyle, replaceContent } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { searchList } from '../searchList.ts';

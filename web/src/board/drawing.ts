@@ -3,7 +3,7 @@
  * an arrow, on one square for a circle.
  */
 import type { Square } from '../../../src/chess/board/types.ts';
-import { hasLeft, LONG_PRESS } from '../dom.ts';
+import { hasLeft, LONG_PRESS } from '../longPress.ts';
 import { type Shape, shapeColor, toggleShape } from './shapes.ts';
 import type { BoardView } from './view.ts';
 

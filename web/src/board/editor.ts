@@ -16,7 +16,8 @@ import {
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { offerAction } from '../announce.ts';
-import { button, el, loadStyle, radios, showDialog } from '../dom.ts';
+import { showDialog } from '../dialogs.ts';
+import { button, el, loadStyle, radios } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { editorTexts } from './editorTexts.ts';
 import { pieceElement } from './pieces.ts';
