@@ -62,7 +62,7 @@ export interface SearchOptions {
 /** Milliseconds after which `onCurrentMove` is called. */
 const CURRENT_MOVE_AFTER = 3000;
 
-/** Bounds are reported from this depth on; at lower depths there are too many. */
+/** Bounds of a single line are reported from this depth on; at lower depths there are too many. */
 const BOUNDS_FROM_DEPTH = 10;
 
 /**
@@ -337,8 +337,9 @@ export class Search {
         best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
         if (best !== first) best.pv = [best.move];
       }
-      if (depth >= BOUNDS_FROM_DEPTH && pvIndex < this.settings.multiPv)
-        this.onInfo?.(this.lineInfo(best, pvIndex + 1));
+      // Not with several lines: GUIs would show a bound and its few moves in place of the line.
+      if (depth >= BOUNDS_FROM_DEPTH && pvIndex === 0 && this.settings.multiPv === 1)
+        this.onInfo?.(this.lineInfo(best, 1));
       if (isLow) aspiration.failLow(score);
       else aspiration.failHigh(score);
     }

@@ -71,11 +71,11 @@ describe('refrain go', () => {
 
   test('says so if there is nothing to search', async () => {
     const mated = await succeed('go', 'depth', '3', '--moves', 'f2f3', 'e7e5', 'g2g4', 'd8h4');
-    expect(mated[0]).toBe('info string Checkmate');
+    expect(mated[0]).toBe('info string checkmate');
     expect(mated).toContain('bestmove (none)');
     expect(splitSummary(mated).summary).toMatch(/^Score +Black has checkmated$/m);
     const stalemate = await succeed('go', 'depth', '3', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
-    expect(stalemate[0]).toBe('info string Draw by stalemate');
+    expect(stalemate[0]).toBe('info string draw by stalemate');
     expect(stalemate).toContain('bestmove (none)');
     expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);
   });
@@ -83,7 +83,7 @@ describe('refrain go', () => {
   test('go and analyze say that a draw can be claimed', async () => {
     const moves = ['--moves', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8'];
     const [first] = await succeed('go', 'depth', '3', ...moves);
-    expect(first).toBe('info string Draw by threefold repetition');
+    expect(first).toBe('info string draw by threefold repetition');
     const claim = 'White can claim a draw by threefold repetition';
     expect(await succeed('analyze', '--depth', '3', ...moves)).toContain(claim);
   });

@@ -56,6 +56,15 @@ test('a score outside the aspiration window is shown as a bound, never at low de
   expect(infos.at(-1)).not.toMatch(/bound /);
 });
 
+test('several lines are shown without bounds, which would replace whole lines by their first moves', async () => {
+  const engine = start();
+  engine.send('setoption name MultiPV value 3');
+  engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
+  const infos = infosOf(await engine.ask('go depth 13', BESTMOVE));
+  expect(infos.filter((info) => / multipv 3 /.test(info))).toHaveLength(13);
+  expect(infos.filter((info) => /bound /.test(info))).toEqual([]);
+});
+
 test('if every move draws at once there is nothing to search', async () => {
   const engine = start();
   engine.send('position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1');
