@@ -1,5 +1,5 @@
 /**
- * Fits the model of search/winDrawLoss.ts to files of games: `npm run fit:wdl -- games.data …`.
+ * Fits the model of search/winDrawLoss.ts to game files: `npm run fit:wdl -- games.data …`.
  *
  * Each position is a sample: its score, its material, and the result of the game. The four parameters
  * maximize the likelihood of the results, by coordinate ascent with shrinking steps; the likelihood

@@ -99,7 +99,7 @@ program
   .option('--fen <fen>', 'position to count from (default: the start position)')
   .option('--divide', 'show the count of every root move')
   .option('--suite <files...>', 'check the published counts of EPD suites instead')
-  .option('--max-nodes <nodes>', 'leave out counts of a suite above this', wholeNumber)
+  .option('--max-nodes <nodes>', 'skip suite counts above this', wholeNumber)
   .action(runPerft);
 
 program
@@ -132,7 +132,7 @@ program
 
 addMatchOptions(program.command('match'), 100)
   .description('play a match between engines')
-  .option('--gauntlet', 'the first engine against each of the others')
+  .option('--gauntlet', 'play the first engine against each of the others')
   .action(async (options) => (await import('./commands/matchCommand.ts')).runMatch(options));
 
 addSprtOptions(program.command('sprt'))
@@ -189,7 +189,7 @@ program
     'transposition table in MiB (default: 16; for games 32 per thread)',
     hashSize,
   )
-  .option('--lines <lines>', 'lines to show of a position (default: 3)', lineCount)
+  .option('--lines <lines>', 'lines to show for a position (default: 3)', lineCount)
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
   .option('--all', 'review all games of the file')
@@ -225,7 +225,7 @@ book
   .argument('<files...>', 'PGN files')
   .option('-o, --output <file>', 'new book to write (default: name of the first file, with .bin)')
   .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
-  .option('--min-games <games>', 'games in which a move must occur', positiveNumber, 2)
+  .option('--min-games <games>', 'minimum number of games with a move', positiveNumber, 2)
   .action(async (files, options) =>
     (await import('./commands/bookCommand.ts')).runBookMake(files, options),
   );
@@ -245,7 +245,7 @@ program
   .description('play a game at the terminal; type help for the commands')
   .option('--white <player>', 'human or engine (default: the opposite of Black)')
   .option('--black <player>', 'human or engine (default: the opposite of White)')
-  .option('--fen <fen>', 'position to begin from (default: the start position)')
+  .option('--fen <fen>', 'starting position (default: the start position)')
   .option('--clock <min+s>', 'clock in minutes, with an increment in seconds: 5+3')
   .option(
     '--movetime <ms>',
@@ -313,7 +313,7 @@ addMatchOptions(
   5000,
   SCREEN_HELP,
 )
-  .description('play games to find in which direction to change search parameters')
+  .description('play games to measure which way search parameters should move')
   .action(async (names, options) =>
     (await import('./commands/tuneCommand.ts')).runTune(names, options),
   );
@@ -326,7 +326,7 @@ addTrainOptions(
     (await import('./commands/trainCommand.ts')).runTrain(files, options),
   );
 
-addDataCommands(addGroup('data')).description('work with files of games and of labels');
+addDataCommands(addGroup('data')).description('work with game files and label files');
 
 program
   .command('help')

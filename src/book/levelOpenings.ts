@@ -1,8 +1,8 @@
 /**
- * Opening moves at limited strength, chosen from the named openings because those are what people play.
+ * The first moves at limited strength, taken from the named openings, because that is what people play.
  *
- * A move is as common as the named lines that go through it are many: hundreds begin with 1.e4, one with 1.a4.
- * Stronger levels know longer lines and prefer the main ones.
+ * The more named lines go through a move, the more common it is: hundreds begin with 1.e4, one with 1.a4.
+ * Stronger levels stick to the main lines, and for longer.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

@@ -1,7 +1,7 @@
 /**
- * The 781 random numbers of 64 bits that keys of Polyglot books are made of ("Random64"). They belong to
- * the published format, http://hgm.nubati.net/book_format.html, and are the first outputs of Bob
- * Jenkins' generator ISAAC-64 with a seed of zeros, https://burtleburtle.net/bob/rand/isaacafa.html
+ * The 781 64-bit random numbers from which Polyglot keys are made ("Random64"). They belong to the published
+ * format, http://hgm.nubati.net/book_format.html, and are the first outputs of Bob Jenkins' generator ISAAC-64
+ * with a seed of zeros, https://burtleburtle.net/bob/rand/isaacafa.html
  */
 
 /** Numbers in hexadecimal, sixteen digits each. */

@@ -1,4 +1,4 @@
-/** `refrain data show|shuffle|merge`: files of games. */
+/** `refrain data show|shuffle|merge`: game files. */
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { Position } from '../chess/board/position.ts';
@@ -81,7 +81,7 @@ function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): 
   return `${formatPgn({ start, moves, result: RESULTS[game.result]!, tags })}\n`;
 }
 
-/** Throws a ChessError if the files do not fit together, or the output exists. */
+/** Throws a ChessError if the files cannot be combined, or the output exists. */
 export function runShuffle(
   files: readonly string[],
   { output, seed }: { output: string; seed: number },

@@ -42,7 +42,7 @@ export function addDataCommands(data: Command): Command {
     .command('import')
     .description('import games from PGN, with the scores in their comments')
     .argument('<files...>', 'PGN files')
-    .requiredOption('-o, --output <file>', 'new file of games')
+    .requiredOption('-o, --output <file>', 'new game file')
     .option('--held-out <file>', 'new file for held-out games, to measure networks with')
     .option(
       '--share <percent>',
@@ -52,9 +52,9 @@ export function addDataCommands(data: Command): Command {
     .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
     .option(
       '--exclude <files...>',
-      'files of labels, such as a truth set: leave out games with the opening of one of theirs',
+      'label files, such as a truth set: leave out games that share an opening with one of theirs',
     )
-    .option('--chess960', 'import the games of Chess960, rather than those of standard chess')
+    .option('--chess960', 'import Chess960 games instead of standard ones')
     .action(async (files, options) =>
       (await import('./importCommand.ts')).runImport(files, options),
     );
@@ -63,19 +63,19 @@ export function addDataCommands(data: Command): Command {
     .description(
       'label the positions of games, and variants of them, with scores; continues where the output ends',
     )
-    .argument('<files...>', 'files of games')
-    .requiredOption('-o, --output <file>', 'the file of labelled positions')
+    .argument('<files...>', 'game files')
+    .requiredOption('-o, --output <file>', 'label file to write')
     .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
     .option('--nodes <n>', 'nodes per position', positiveNumber, 2000)
     .addOption(
       new Option(
         '--static [pattern]',
-        'label by the static evaluation that --engine prints on "eval", at (?<white>...) or (?<mover>...) (default: as Stockfish)',
+        'label by the static evaluation that --engine prints for "eval", captured by (?<white>...) or (?<mover>...) (default: as Stockfish prints it)',
       ).conflicts('nodes'),
     )
     .option(
       '--variants <n>',
-      'random variants per position of a game, on average; up to two decimals',
+      'average number of random variants per game position; up to two decimals',
       decimalWithin(0, 255),
       2,
     )
@@ -87,12 +87,12 @@ export function addDataCommands(data: Command): Command {
   data
     .command('measure')
     .description('compare static evaluations with the scores of a truth set')
-    .argument('<files...>', 'truth sets: labels of long searches, from refrain data label')
+    .argument('<files...>', 'truth sets: labels from long searches, made by refrain data label')
     .option('--network <files...>', 'networks to measure (default: the built-in one)')
     .option('--engine <words>', 'UCI engine to measure, as in match')
     .option(
       '--static [pattern]',
-      'read the evaluation that --engine prints on "eval", as in refrain data label (the default)',
+      'read the evaluation that --engine prints for "eval", as in refrain data label (the default)',
     )
     .addOption(
       new Option('--nodes <n>', 'measure searches of --engine instead')

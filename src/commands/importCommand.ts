@@ -1,4 +1,4 @@
-/** `refrain data import`: files of games from PGN. */
+/** `refrain data import`: game files from PGN. */
 import { basename } from 'node:path';
 import { counted } from '../chess/counts.ts';
 import { quotePath } from '../chess/printable.ts';

@@ -55,7 +55,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
   }
 }
 
-/** The files of games that are labelled. */
+/** The game files that are labelled. */
 interface Games {
   files: readonly string[];
   headers: GameHeader[];
@@ -64,7 +64,7 @@ interface Games {
   chess960: boolean;
 }
 
-/** Throws a ChessError if files are not files of games, or do not fit together. */
+/** Throws a ChessError if files are not game files, or cannot be combined. */
 function readGames(files: readonly string[]): Games {
   checkInputs(files);
   const headers: GameHeader[] = [];
@@ -77,7 +77,7 @@ function readGames(files: readonly string[]): Games {
       const settings = JSON.stringify([reader.header.engine, seededGameOptions(reader.header)]);
       if (selfPlay.has(settings))
         throw new ChessError(
-          `${reader.name} has the same seed, and so the same games, as another file`,
+          `${reader.name} has the same seed and therefore the same games as another file`,
         );
       selfPlay.add(settings);
     }

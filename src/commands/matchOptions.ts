@@ -10,7 +10,7 @@ const MATCH_HELP = {
   seed: 'seed of the random order, or of the walks through a book (default: 1)',
 };
 export const SCREEN_HELP = {
-  engine: 'the engine: "cmd=… arg=… option.Hash=16" (default: the build for tuning, in dist-tune)',
+  engine: 'the engine: "cmd=… arg=… option.Hash=16" (default: the tuning build, in dist-tune)',
   rounds: 'pairs of games, each from one opening with both colours',
   seed: 'seed of the settings and of the openings (default: 1)',
 };

@@ -34,7 +34,7 @@ import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './
 import type { TrainOptions } from './trainOptions.ts';
 
 /**
- * Trains a network on files of labels and writes it. The checkpoint stays until the network is written.
+ * Trains a network on label files and writes it. The checkpoint stays until the network is written.
  * Throws a ChessError for unsuitable data, settings or checkpoint, and file system errors.
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {

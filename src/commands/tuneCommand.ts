@@ -1,6 +1,6 @@
 /**
- * `refrain tune lmrBase lmrDivisor`: measures by games in which direction parameters of the search, or
- * options of any UCI engine, should move.
+ * `refrain tune lmrBase lmrDivisor`: measures by games which way search parameters, or options of any UCI
+ * engine, should move.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export async function runTune(names: readonly string[], options: MatchOptions): 
   const engine = readEngine(options);
   if (engine.name !== null) {
     throw new ChessError(
-      'no name=: both sides are the same engine, with one setting and its opposite',
+      'name= has no effect: both sides are the same engine with opposite settings',
     );
   }
   const unused = factors.find(({ name }) =>
@@ -76,7 +76,7 @@ function readEngine({ engine: [words] = [], each }: MatchOptions): EngineSpec {
   if (IS_TUNING_BUILD) return unwrap(parseEngineSpec('self', each));
   const program = join(PACKAGE_ROOT, 'dist-tune', 'cli.js');
   if (!existsSync(program)) {
-    throw new ChessError('no build for tuning: run npm run build:tune, or name an --engine');
+    throw new ChessError('no tuning build: run npm run build:tune, or name an --engine');
   }
   const warning = staleBuildWarning(program);
   if (warning !== null) warn(warning);

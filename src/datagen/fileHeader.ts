@@ -27,7 +27,7 @@ interface HeaderLayout<Setting extends string> {
   /** The offset of the settings. */
   settingsAt: number;
   settings: readonly Setting[];
-  /** What the file holds, for messages. */
+  /** What kind of file it is, for messages, such as `game file`. */
   content: string;
 }
 
@@ -63,7 +63,7 @@ export class HeaderFormat<Setting extends string> {
   /** Reads the header from the beginning of a file. */
   decode(beginning: Uint8Array): Result<FileHeader<Setting>> {
     const { version, settingsAt, settings: names, content } = this.layout;
-    if (!this.begins(beginning)) return fail(`not a file of ${content}`);
+    if (!this.begins(beginning)) return fail(`not a ${content}`);
     if (beginning.length < this.bytes) return fail('the header is cut off');
     const view = viewOf(beginning);
     const found = view.getUint32(8, true);

@@ -1,5 +1,5 @@
 /**
- * Files of games, read as a stream and written one complete record at a time.
+ * Game files, read as a stream and written one complete record at a time.
  *
  * A process that is killed, or a power cut, leaves at most one incomplete record at the end.
  * Reading reports its length; writing removes it first. Damage anywhere else makes the file

@@ -1,6 +1,5 @@
 /**
- * The file format of games to learn from, of the engine against itself or imported from PGN: a
- * header, then one record per game.
+ * The file format of training games, from self-play or imported from PGN: a header, then one record per game.
  *
  * All integers are little-endian and unsigned unless stated otherwise; squares are numbered from
  * a1 = 0, b1 = 1 to h8 = 63. Records are only ever appended; recordFile.ts frames them.
@@ -87,7 +86,7 @@ export const GAME_HEADER = new HeaderFormat({
   bytes: 108,
   settingsAt: 32,
   settings: SETTINGS,
-  content: 'games',
+  content: 'game file',
 });
 
 /** `assembled` of files imported from PGN. */

@@ -1,4 +1,4 @@
-/** Converts the settings in the header of a file of games to those of self-play. */
+/** Converts the settings in the header of a game file to those of self-play. */
 import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { GameSettings } from './gameFormat.ts';

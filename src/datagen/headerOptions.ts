@@ -50,7 +50,7 @@ export function labelOptions(header: LabelHeader): HeaderOptions {
     '--every': settings.every === 0 ? 1 : settings.every,
     'noisy positions': settings.noisy === 0 ? 'left out' : 'labelled',
     chess960: onOrOff(settings.chess960),
-    'files of games': settings.sources,
+    'game files': settings.sources,
     'their checksum': settings.sourcesChecksum.toString(16),
     'games per batch': settings.batchGames,
   };

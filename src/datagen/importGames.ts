@@ -1,7 +1,7 @@
 /**
- * Imports PGN: games of other engines, of matches (`refrain match`, fastchess, cutechess) or of
- * people become files of games. Games that cannot be read or are damaged, without a result, of the other variant
- * (standard or Chess960), with null moves, and those that occurred before are left out and counted.
+ * Imports PGN: turns games by other engines, from matches (`refrain match`, fastchess, cutechess) or by people
+ * into game files. Unreadable or damaged games, games without a result, of the other variant (standard or
+ * Chess960) or with null moves, and duplicates are left out and counted.
  *
  * Held-out games, to measure networks on, must not resemble those that they learn from: games with
  * the same first plies go to the same side, and those like a game of an existing truth set are excluded.
@@ -38,7 +38,7 @@ interface ImportOptions {
   heldOut?: string;
   /** That share, from 0 to 1. */
   share: number;
-  /** Files of labels, such as truth sets: games with the opening of one of theirs are left out. */
+  /** Label files, such as truth sets: games with the opening of one of theirs are left out. */
   excluded?: readonly string[];
   /** Imports the games of Chess960 instead of those of standard chess. */
   chess960: boolean;
@@ -197,7 +197,7 @@ function openingOf({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): numbe
   return crc32(Buffer.concat([start, opening]));
 }
 
-/** The openings of a file of labels. Throws a ChessError if it is not such a file or damaged. */
+/** The openings of a label file. Throws a ChessError if it is not such a file or damaged. */
 const openingsOfLabels = (path: string): number[] =>
   Array.from(new LabelReader(path).games(), ({ start, positions }) =>
     openingOf({ start, moves: Uint16Array.from(positions, ({ move }) => move) }),

@@ -1,5 +1,5 @@
 /**
- * Files of labelled games, read as a stream and written in batches. Like a file of games (gameFile.ts), one
+ * Files of labelled games, read as a stream and written in batches. Like a game file (gameFile.ts), one
  * can be continued after an interruption; an incomplete record at its end is removed first.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
@@ -16,11 +16,11 @@ import {
 import { RecordReader, RecordWriter } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
-/** Whether a file begins as one of labels. */
+/** Whether a file begins as a label file does. */
 export const isLabelFile = (path: string): boolean =>
   LABEL_HEADER.begins(readBeginning(path, LABEL_HEADER.bytes));
 
-/** Reads a file of labels game by game. */
+/** Reads a label file game by game. */
 export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
   /** Reads the header. Throws a ChessError if the file is not one of labels. */
   constructor(path: string) {
@@ -39,7 +39,7 @@ export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
   }
 }
 
-/** A file of labels, new or continued. */
+/** A label file, new or continued. */
 export class LabelWriter {
   games = 0;
   /** Labelled positions, variants included. */

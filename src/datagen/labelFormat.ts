@@ -70,7 +70,7 @@ export const LABEL_HEADER = new HeaderFormat({
   bytes: 128,
   settingsAt: 80,
   settings: LABEL_SETTINGS,
-  content: 'labelled positions',
+  content: 'label file',
 });
 
 /** The score of a mate, and one more than the largest other score, in centipawns. */

@@ -1,5 +1,5 @@
 /**
- * Makes new files of games from others: merged in order, or shuffled.
+ * Makes new game files from others: merged in order, or shuffled.
  *
  * Shuffling needs no more memory than one bucket: every game goes to one of several files at
  * random, and then each of these is shuffled by itself. All orders are equally likely.
@@ -80,7 +80,7 @@ function copyRecords(paths: readonly string[], write: (record: Uint8Array) => vo
   return collected;
 }
 
-/** The header of the combined file. Throws a ChessError if the files do not fit together. */
+/** The header of the combined file. Throws a ChessError if the files cannot be combined. */
 function commonHeader(paths: readonly string[]): GameHeader {
   const headers = paths.map((path) => new GameReader(path).header);
   const [first] = headers as [GameHeader];
@@ -91,7 +91,9 @@ function commonHeader(paths: readonly string[]): GameHeader {
     const { assembled, seed } = header.settings;
     if (assembled !== 0) continue;
     if (seeds.has(seed))
-      throw new ChessError(`${name} has the same seed, and so the same games, as another file`);
+      throw new ChessError(
+        `${name} has the same seed and therefore the same games as another file`,
+      );
     seeds.add(seed);
   }
   const seed = headers.length === 1 ? first.settings.seed : 0;

@@ -1,6 +1,6 @@
 /**
- * Files of packed positions with labels, for labels made elsewhere: by an engine that writes down what its
- * searches evaluate, or by a program that converts another format. After the header come the 32 bytes of
+ * Files of packed positions with labels, for labels made elsewhere: by an engine that records what its searches
+ * evaluate, or by a program that converts another format. After the header come the 32 bytes of
  * packedPosition.ts for each position, with number 0 for the file; positions of one game follow each other.
  *
  * HEADER, 128 bytes (fileHeader.ts)
@@ -34,7 +34,7 @@ const POSITION_HEADER = new HeaderFormat({
   bytes: 128,
   settingsAt: 124,
   settings: [],
-  content: 'packed positions',
+  content: 'file of packed positions',
 });
 
 const WHITE_KING = pieceOf(KING, WHITE);

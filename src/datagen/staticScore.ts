@@ -1,12 +1,10 @@
 /**
- * Reads the static evaluation that an engine prints on the command `eval`, as Stockfish and its
- * relatives do:
+ * Reads the static evaluation that an engine prints on the command `eval`, as Stockfish and its derivatives do:
  *
  *     Final evaluation       +0.24 (white side)
  *
- * A pattern says where the score is: a regular expression with a group named `white` or `mover`, by
- * the side from which the score is seen. A number with a decimal point is in pawns, another in
- * centipawns.
+ * A pattern says where the score is: a regular expression with a group named `white` or `mover`, depending on
+ * whose point of view the score has. A number with a decimal point is in pawns, any other in centipawns.
  */
 import { fail, ok, type Result } from '../chess/result.ts';
 

@@ -35,7 +35,7 @@ export interface TrainingPositions {
   count: number;
   /** Positions of each file. */
   counts: number[];
-  /** Of the files of labels. */
+  /** Of the label files. */
   games: number;
   /** How those of each file were scored. */
   methods: string[];
@@ -43,14 +43,14 @@ export interface TrainingPositions {
 }
 
 /**
- * Loads files of labels, and of packed positions (positionFile.ts). `quietOnly` leaves out positions whose best
+ * Loads label files, and of packed positions (positionFile.ts). `quietOnly` leaves out positions whose best
  * move is a capture or a promotion. Throws a ChessError for files that are damaged or neither of these.
  */
 export function loadTrainingPositions(
   paths: readonly string[],
   { quietOnly = false }: { quietOnly?: boolean } = {},
 ): TrainingPositions {
-  if (paths.length > MAX_FILES) throw new ChessError(`more than ${MAX_FILES} files of labels`);
+  if (paths.length > MAX_FILES) throw new ChessError(`more than ${MAX_FILES} label files`);
   const sources = paths.map((path) => {
     return isPositionFile(path)
       ? new PackedSource(path, quietOnly)

@@ -1,10 +1,9 @@
 /**
- * Selects the positions of a game to label: each of them or some, and for each some variants, one or
- * two random legal plies away. A search evaluates moves that players do not play, so games alone do not
- * teach a network what a hanging piece costs. Left out are finished games and positions in check. For
- * scores of searches, those in which a capture wins material by SEE are left out too: a search resolves
- * them before it evaluates. Static evaluations are made there as well, because that is what the
- * quiescence search compares captures with.
+ * Selects the positions of a game to label: each of them or some, and for each some variants, one or two random
+ * legal plies away. A search evaluates moves that players do not play, so games alone do not teach a network
+ * what a hanging piece costs. Finished games and positions in check are left out. So are, for search scores,
+ * positions in which a capture wins material by SEE: a search resolves them before it evaluates. Static labels
+ * include them, because quiescence search compares captures with the static evaluation.
  */
 import { generateNoisy, legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

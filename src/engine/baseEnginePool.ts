@@ -58,7 +58,7 @@ export class BaseEnginePool {
     checkOptions(options, ['engines', 'settings', 'onProblem']);
     const { engines = processors, settings = {}, onProblem = () => {} } = options;
     if (!(Number.isInteger(engines) && engines > 0)) {
-      throw new ChessError('the number of engines must be a whole number from 1');
+      throw new ChessError('the number of engines must be a whole number, 1 or more');
     }
     if (!isObject(settings)) throw new ChessError('settings must be an object');
     if (typeof onProblem !== 'function') throw new ChessError('onProblem is not a function');

@@ -46,7 +46,7 @@ export function checkTablebases(tables: unknown): void {
     const { name, size, at } = Object(table) as Record<keyof TablebaseListing, unknown>;
     const isListing = typeof name === 'string' && Number.isInteger(size) && (size as number) >= 0;
     if (!isListing || !canBeCloned(at)) {
-      throw new ChessError('a tablebase is listed by its name, its size in bytes, and where it is');
+      throw new ChessError('a tablebase is listed by its name, its size in bytes and its location');
     }
   }
 }

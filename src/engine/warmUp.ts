@@ -3,9 +3,9 @@
  * times slower. They run while the thread is idle, in slices of a few milliseconds, and end when the
  * first real search begins.
  *
- * V8 compiles a function for what it has seen it do, and discards the code at the first thing that is new:
- * a stalemate, a repetition, bare kings. Compiling `negamax` again takes tenths of a second. So short
- * searches of positions of many kinds come first, before anything is compiled, then longer ones.
+ * V8 optimizes a function for what it has seen, and discards the code when something new happens: a stalemate,
+ * a repetition, bare kings. Compiling `negamax` again takes tenths of a second. So short searches of positions
+ * of many kinds come first, before anything is compiled, then longer ones.
  */
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import type { Evaluator } from '../eval/evaluator.ts';

@@ -1,6 +1,7 @@
 /**
- * Draws in games against the engine, at the terminal and in the page: when the engine claims one (whenever its
- * search values it as the best result, docs/draws.md), when it accepts one, and what its opponent can claim.
+ * Draws in games against the engine, at the terminal and in the page: when the engine claims one (in line with
+ * the search, which plays for a draw if nothing is better, docs/draws.md), when it accepts one, and what its
+ * opponent can claim.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

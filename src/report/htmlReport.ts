@@ -1,6 +1,7 @@
 /**
- * Reviewed games as a self-contained HTML page: no external fonts or images, no script but the keys of a page
- * of several games. It adapts to phones and desktops, follows the system's light or dark mode, and prints well.
+ * Reviewed games as a self-contained HTML page: no external fonts or images, and no script except for the arrow
+ * keys on pages with several games. It adapts to phones and desktops, follows the system's light or dark mode,
+ * and prints well.
  */
 import { ChessError } from '../chess/result.ts';
 import type { GameReview } from '../review/judge.ts';

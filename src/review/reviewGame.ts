@@ -148,7 +148,7 @@ function checkReview(options: ReviewOptions): void {
   }
   const given = Object.entries(checkLimits(limits)).filter(([, value]) => value !== undefined);
   if (given.length === 0 || !given.every(isReviewLimit)) {
-    throw new ChessError('the limits of a review are depth, nodes and movetime, from 1');
+    throw new ChessError('the limits of a review are depth, nodes and movetime, each 1 or more');
   }
   if (typeof verify !== 'boolean') throw new ChessError('verify must be true or false');
   if (!isArrayOf(known, isRecord)) {

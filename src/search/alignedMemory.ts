@@ -1,7 +1,7 @@
 /**
- * Memory that begins at a page, so that what is laid out in cache lines occupies them. `ArrayBuffer`s do
- * not: V8 takes them from `malloc`, whose large blocks begin 16 bytes into a page. The memory of
- * WebAssembly does.
+ * Memory that begins at a page boundary, so that data laid out in cache lines is aligned to them.
+ * `ArrayBuffer`s are not: V8 takes them from `malloc`, whose large blocks begin 16 bytes into a page.
+ * WebAssembly memory is.
  */
 
 /** WebAssembly's unit of memory, in bytes. */

@@ -1,11 +1,11 @@
 /**
- * Limited strength: the engine makes the errors that people make.
- * https://www.chessprogramming.org/Strength_Limitation
+ * Limited strength, by human-like errors. https://www.chessprogramming.org/Strength_Limitation
  *
- * The search itself is honest: it scores several moves. A simulated player of the level then chooses among them
- * by what it sees. It overlooks some threats: quiet replies more often than checks, checks more often than
- * captures, recaptures hardly ever, and most often what shows only several moves later. Its own chances it
- * overlooks in the same way. It also prefers moves that look natural, and its judgement is a little uncertain.
+ * The search itself is not weakened. It scores several moves, and then a player of the level chooses among them
+ * by what it sees. Now and then it overlooks what the opponent's best reply wins: a quiet reply more often than
+ * a check, a check more often than a capture, a recapture hardly ever, and most often something that shows only
+ * several moves later. It misses its own chances in the same way. It also prefers moves that look natural, and
+ * its judgement is a little uncertain.
  *
  * What is seen follows from the position and a seed for each game, so that a game can be repeated.
  */

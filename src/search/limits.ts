@@ -46,11 +46,11 @@ interface LimitType {
 }
 
 const wholeNumber = (min: number): LimitType => ({
-  words: `a whole number from ${min}`,
+  words: `a whole number, ${min} or more`,
   fits: (value) => Number.isInteger(value) && (value as number) >= min,
 });
 const TIME: LimitType = {
-  words: 'a number from 0',
+  words: 'a number, 0 or more',
   fits: (value) => Number.isFinite(value) && (value as number) >= 0,
 };
 /** A clock may be overdrawn. */

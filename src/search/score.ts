@@ -1,6 +1,6 @@
 /**
- * Scores are centipawns from the side to move. A mate is {@link MATE} minus the plies to it, a win by
- * tablebases {@link TB_WIN} minus the plies to the position that is in them.
+ * Scores are centipawns from the side to move. A mate is {@link MATE} minus the plies to it, a tablebase win
+ * {@link TB_WIN} minus the plies to the tablebase position.
  */
 
 export const MATE = 32000;

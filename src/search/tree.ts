@@ -2,8 +2,9 @@
  * The tree below the root: negamax alpha-beta with a principal variation window, down to quiescence at
  * the leaves. https://www.chessprogramming.org/Principal_Variation_Search
  *
- * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it
- * pays. Their parameters are in parameters.ts. `0 - score` negates: -0 is no small integer to V8.
+ * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it pays.
+ * Their parameters are in parameters.ts. Scores are negated by `0 - score`, because V8 does not treat -0 as a
+ * small integer.
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';

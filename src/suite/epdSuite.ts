@@ -62,11 +62,11 @@ function readTask(line: string, number: string): SuiteTask {
   const avoid = moves('am');
   const mate = operations.get('dm')?.[0];
   if (mate !== undefined && !/^[1-9]\d*$/.test(mate)) {
-    throw new ChessError(`dm is a number of moves from 1 on, not ${quote(mate)}`);
+    throw new ChessError(`dm must be a number of moves, 1 or more, not ${quote(mate)}`);
   }
   const isAboutMoves = best.length + avoid.length > 0;
   if (!isAboutMoves && mate === undefined) {
-    throw new ChessError('nothing to be found: neither bm nor am nor dm, nor points');
+    throw new ChessError('nothing to solve: no bm, am, dm or points');
   }
   if (legalMoves(position).length === 0) throw new ChessError('no legal move');
   return {

@@ -1,6 +1,7 @@
 /**
  * Runs a test suite: every position is searched from scratch, once or several times, several of them at the
- * same time. What counts is the final move, and since when the search has kept it: the time to solution.
+ * same time. What counts is the final best move, and the time from which it stayed the best: the time to
+ * solution.
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

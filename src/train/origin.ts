@@ -9,7 +9,7 @@ export interface Origin {
   trainer: string;
   /** How the positions of each were scored. */
   files: readonly { name: string; method: string }[];
-  /** Of files of labels. */
+  /** Of label files. */
   games: number;
   training: number;
   validation: number;

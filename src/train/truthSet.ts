@@ -60,7 +60,7 @@ export interface ErrorSummary {
 }
 
 /**
- * Reads files of labels as one truth set. Throws a ChessError if one is not such a file or is damaged,
+ * Reads label files as one truth set. Throws a ChessError if one is not such a file or is damaged,
  * and if they were not labelled in the same way.
  */
 export function loadTruthSet(paths: readonly string[]): TruthSet {
@@ -75,7 +75,7 @@ export function loadTruthSet(paths: readonly string[]): TruthSet {
     first ??= { name, method, chess960 };
     if (first.method !== method || first.chess960 !== chess960) {
       throw new ChessError(
-        `${first.name} and ${name} do not fit together: ${first.method}; ${method}`,
+        `${first.name} and ${name} cannot be combined: ${first.method}; ${method}`,
       );
     }
     for (const game of reader.games()) {

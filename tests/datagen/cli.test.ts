@@ -193,7 +193,7 @@ describe('refrain data', () => {
     copyFileSync(file('games'), file('copy'));
     const label = ['data', 'label', file('games'), file('copy'), '-o', file('twice.labels')];
     expect(await fail(...label)).toMatch(
-      /'?copy'? has the same seed, and so the same games, as another file$/,
+      /'?copy'? has the same seed and therefore the same games as another file$/,
     );
     expect(existsSync(file('twice.labels'))).toBe(false);
   });

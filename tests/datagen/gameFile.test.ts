@@ -166,8 +166,8 @@ describe('a file stays unchanged', () => {
   tooLong.writeUInt32LE(crc32(tooLong.subarray(0, 4)), 4);
   test.each([
     ['with a record that is too long', Buffer.concat([whole, tooLong]), /at byte \d+ is damaged/],
-    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of games/],
-    ['of something short', Buffer.from('Buy milk.\n'), /not a file of games/],
+    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a game file/],
+    ['of something short', Buffer.from('Buy milk.\n'), /not a game file/],
     ['of another seed', write(path, games, withSeed(8)), /other settings: --seed 8, not 7$/],
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
     ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],

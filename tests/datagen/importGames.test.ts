@@ -1,4 +1,4 @@
-/** `refrain data import`: PGN becomes files of games, whoever wrote it. */
+/** `refrain data import`: PGN becomes game files, whoever wrote it. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -275,7 +275,7 @@ describe('refrain data import', () => {
       /no such file/i,
     );
     expect(await fail('data', 'import', pgn, '-o', file('c.data'), '--exclude', pgn)).toMatch(
-      /b\.pgn': not a file of labelled/,
+      /b\.pgn': not a label file/,
     );
     const empty = write('d.pgn', game('1. e4 e5', '*'));
     expect(await fail('data', 'import', empty, '-o', file('d.data'))).toMatch(/no game/);

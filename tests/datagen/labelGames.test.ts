@@ -243,9 +243,7 @@ describe('refrain data label', () => {
     );
     const fine = ['data', 'label', file('games'), '-o', file('fine'), '--variants', '0.001'];
     expect(await fail(...fine)).toBe('refrain: --variants 0.001 has more than two decimals');
-    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(
-      /not a file of games/,
-    );
+    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/not a game file/);
   });
 
   test('does not continue with other games, or with fewer of them', async () => {

@@ -42,7 +42,7 @@ describe('help', () => {
 
   test('names defaults that depend on the command or on other options', async () => {
     const text = async (command: string) => (await succeed(command, '--help')).join(' ');
-    expect(await text('tune')).toMatch(/--engine <words> .*default: +the +build +for tuning/);
+    expect(await text('tune')).toMatch(/--engine <words> .*default: +the +tuning +build/);
     expect(await text('play')).toMatch(/--threads <threads> .*all processors, +one with +--elo/);
     expect(await text('bench')).toMatch(/--eval-file <network> .*default: the +built-in one/);
   });

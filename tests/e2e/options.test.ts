@@ -171,7 +171,7 @@ describe('Debug Log File', () => {
       /^readyok$/,
     );
     expect(refused).toMatch(
-      /error: .*club\.pgn.* cannot be written .*exists and is not such a log/,
+      /error: .*club\.pgn.* cannot be written .*exists and is not a debug log/,
     );
     expect(readFileSync(games, 'utf8')).toBe('[Event "Of a lifetime"]\n');
     symlinkSync(log, join(folder, 'link'));

@@ -1,4 +1,4 @@
-/** `refrain tune`, and the build for tuning, whose parameters are UCI options. */
+/** `refrain tune`, and the tuning build, whose parameters are UCI options. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -89,9 +89,9 @@ describe('a test suite', () => {
     expect(error(`# x\n${MATED_IN_TWO} bm Ra8#;\nrubbish`)).toMatch(/^line 3: EPD/);
     expect(error(`${MATED_IN_TWO} bm Ra9;`)).toMatch(/^line 1: not a move: 'Ra9'/);
     expect(error(`${MATED_IN_TWO} bm Rb8;`)).toMatch(/illegal move/);
-    expect(error(`${MATED_IN_TWO} id "no question";`)).toMatch(/nothing to be found/);
-    expect(error(`${MATED_IN_TWO} dm soon;`)).toMatch(/dm is a number/);
-    expect(error(`${MATED_IN_TWO} dm 0;`)).toMatch(/dm is a number/);
+    expect(error(`${MATED_IN_TWO} id "no question";`)).toMatch(/nothing to solve/);
+    expect(error(`${MATED_IN_TWO} dm soon;`)).toMatch(/dm must be a number/);
+    expect(error(`${MATED_IN_TWO} dm 0;`)).toMatch(/dm must be a number/);
     expect(error('R5k1/5ppp/8/8/8/8/8/4K2R b K - am g6;')).toMatch(/illegal move/);
     expect(error('R5k1/5ppp/8/8/8/8/8/4K2R b K - dm 1;')).toMatch(/no legal move/);
   });

@@ -147,7 +147,7 @@ describe('refrain data measure', () => {
   test('says in one line which file is unsuitable', async () => {
     writeFileSync(file('foreign'), 'something else');
     const go = (...args: string[]) => fail('data', 'measure', ...args);
-    expect(await go(file('games'))).toMatch(/'games': not a file of labelled positions/);
+    expect(await go(file('games'))).toMatch(/'games': not a label file/);
     expect(await go(file('none'))).toMatch(/no such file/i);
     expect(await go(file('truth'), '--network', file('foreign'))).toMatch(/'foreign': /);
     expect(await go(file('truth'), '--engine', `${FAKE} arg=fault=blind`)).toMatch(
@@ -157,7 +157,7 @@ describe('refrain data measure', () => {
     const other = ['data', 'label', file('games'), '-o', file('other'), '--engine', FAKE];
     await succeed(...other, '--nodes', '3', '--every', '20');
     expect(await go(file('truth'), file('other'))).toMatch(
-      /'truth' and 'other' do not fit together: Fake, static evaluations; Fake, 3 nodes$/,
+      /'truth' and 'other' cannot be combined: Fake, static evaluations; Fake, 3 nodes$/,
     );
     const whole = readFileSync(file('truth'));
     writeFileSync(file('torn'), whole.subarray(0, whole.length - 3));

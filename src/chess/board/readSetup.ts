@@ -1,5 +1,5 @@
 /**
- * Makes a position of its plain data, and checks that it is a possible one.
+ * Makes a position from plain data, and checks that it is possible.
  *
  * Rejected are positions that no game can reach and that the move generator could not handle.
  * Whether a game really leads there is not tested: published studies and test positions are often

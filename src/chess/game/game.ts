@@ -316,7 +316,7 @@ export class Game {
   isRepetition(n = 3): boolean {
     if (!Number.isInteger(n) || n < 1) {
       throw new ChessError(
-        `the number of occurrences must be a whole number from 1, not ${describeArgument(n)}`,
+        `the number of occurrences must be a whole number, 1 or more, not ${describeArgument(n)}`,
       );
     }
     return this.occurrences() >= n;

@@ -1,6 +1,7 @@
 /**
- * Where games begin in PGN, so that long files can be read in pieces. No comment goes beyond that (pgnTokens.ts). What
- * separates games is ASCII, so it is also found in bytes that are not decoded yet, a character for each.
+ * Finds where games begin in PGN, so that long files can be read in pieces. No comment extends past such a
+ * point (pgnTokens.ts). What separates games is ASCII, so it is found even in undecoded bytes, read as one
+ * character each.
  */
 
 /** A tag, up to its value. */

@@ -17,7 +17,7 @@ declare class FileReaderSync {
 /** A browser cannot list folders: the user has to pick files. Throws a ChessError for any but an empty path. */
 export function listTablebases(path: string): FoundTablebases {
   if (path !== '')
-    throw new ChessError('a browser has no folders, give the files to useTablebases()');
+    throw new ChessError('a browser has no folders; pass the files to useTablebases()');
   return { tables: [], problems: [] };
 }
 
@@ -57,7 +57,7 @@ function readUrl(url: string): ReadBytes {
     // A server without range requests would send the whole file each time.
     if (request.status !== 206) {
       throw new TablebaseError(
-        `${url}: the server answers ${request.status}, not with a part of it`,
+        `${url}: the server answered ${request.status} instead of 206 (partial content)`,
       );
     }
     return new Uint8Array(request.response as ArrayBuffer);

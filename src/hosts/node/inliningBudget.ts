@@ -1,6 +1,6 @@
 /**
- * Lets V8 inline more into the search's large functions than its budget of 920 bytes of bytecode allows,
- * which gives some 3% more nodes a second.
+ * Lets V8 inline more into the search's large functions than its budget of 920 bytes of bytecode allows, which
+ * gains about 3% more nodes per second.
  */
 import { setFlagsFromString } from 'node:v8';
 

@@ -1,6 +1,6 @@
 /**
- * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
- * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
+ * Reads files that the user names. Devices are rejected: one like /dev/zero has no end, and would fill the
+ * memory. Commands also read pipes, such as `<(zcat games.pgn.gz)`.
  */
 import { constants } from 'node:buffer';
 import {

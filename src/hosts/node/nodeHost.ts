@@ -98,7 +98,8 @@ export const nodeHost: EngineHost = {
   },
   openLog(path) {
     const file = withBareReason(() => {
-      if (existsSync(path) && !isLog(path)) throw new ChessError('it exists and is not such a log');
+      if (existsSync(path) && !isLog(path))
+        throw new ChessError('it exists and is not a debug log');
       return openSync(path, isOpenLog(path) ? 'a' : 'w');
     });
     openLogs.add(file);

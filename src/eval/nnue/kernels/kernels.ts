@@ -1,11 +1,11 @@
 /**
- * The hot arithmetic of the network, which works on one block of memory (memoryLayout.ts): in WebAssembly
- * with SIMD (assembly/index.ts), or, where there is no such thing, in plain TypeScript
- * (plainKernels.ts). Both compute the same integers.
+ * The hot arithmetic of the network, which works on one block of memory (memoryLayout.ts): in WebAssembly with
+ * SIMD (assembly/index.ts), or, where that is not available, in plain TypeScript (plainKernels.ts). Both
+ * compute the same integers.
  *
- * Crossing from JavaScript into WebAssembly costs some ten nanoseconds, so a node is evaluated with
- * one call, which finds out how the position differs from an earlier one, updates the accumulators and
- * computes the output.
+ * Crossing from JavaScript into WebAssembly costs about ten nanoseconds, so a node is evaluated in one call,
+ * which finds out how the position differs from an earlier one, updates the accumulators and computes the
+ * output.
  */
 import type { MemoryLayout } from './memoryLayout.ts';
 import { PlainKernels } from './plainKernels.ts';
