@@ -1,4 +1,4 @@
-/** `refrain data count`: what files of games and of labels have. */
+/** `refrain data count`: what game files and label files have. */
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { unwrap } from '../chess/result.ts';
@@ -14,7 +14,7 @@ import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jso
 import { reportTornGame } from './terminal.ts';
 
 /**
- * Shows counts of files of games, all together, and of each file of labels. Throws a ChessError for
+ * Shows counts of game files, all together, and of each label file. Throws a ChessError for
  * invalid files.
  */
 export function runCount(paths: readonly string[], { json }: { json?: JsonTarget }): void {
@@ -28,7 +28,7 @@ export function runCount(paths: readonly string[], { json }: { json?: JsonTarget
   for (const counts of labelFiles) console.log(describeLabels(counts));
 }
 
-/** What all files of games have together. */
+/** What all game files have together. */
 interface GameCounts {
   games: number;
   positions: number;
@@ -91,7 +91,7 @@ function describeGames(counts: GameCounts): string {
   ].join('\n');
 }
 
-/** What a file of labels has. */
+/** What a label file has. */
 interface LabelCounts extends LabelHeader {
   file: string;
   games: number;

@@ -1,4 +1,4 @@
-/** `refrain data verify`: checks files of games and of labels. */
+/** `refrain data verify`: checks game files and label files. */
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { quotePath } from '../chess/printable.ts';

@@ -87,7 +87,7 @@ test('a game that was loaded to be reviewed is there after a reload, and waits',
   const dialog = await openArchive(page);
   await dialog.getByRole('button', { name: /^Anna – Black/ }).waitFor();
   await page.keyboard.press('Escape');
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await page.reload();
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
 });

@@ -225,7 +225,7 @@ describe('every tab', () => {
     let isOffline = true;
     await page.route('**/engine.css', (route) => (isOffline ? route.abort() : route.continue()));
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
+    await page.locator('.toast', { hasText: 'engine.css could not be loaded' }).waitFor();
     isOffline = false;
     await openTab(page, 'Analyse');
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
@@ -235,7 +235,7 @@ describe('every tab', () => {
     const { page } = await site().open('', { isEngineOff: true });
     await page.route('**/*.js', (route) => route.abort());
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.locator('.toast', { hasText: 'A part of the page could not be fetched.' }).waitFor();
+    await page.locator('.toast', { hasText: 'Part of the page could not be loaded.' }).waitFor();
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
   });
 
@@ -261,7 +261,7 @@ describe('every tab', () => {
       const failed = page.waitForEvent('requestfailed');
       await tab.click();
       await failed;
-      await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
+      await page.locator('.toast', { hasText: 'engine.css could not be loaded' }).waitFor();
     }
     isOffline = false;
     await openTab(page, 'Analyse');
@@ -275,13 +275,13 @@ describe('every tab', () => {
     await page.route('**/editor.css', (route) => (isOffline ? route.abort() : route.continue()));
     const setUp = () => choose(page, 'Load a game or position', 'Set up a position …');
     await setUp();
-    await page.locator('.toast', { hasText: 'editor.css could not be fetched' }).waitFor();
+    await page.locator('.toast', { hasText: 'editor.css could not be loaded' }).waitFor();
     isOffline = false;
     await setUp();
     await page.getByRole('dialog', { name: 'Set up position' }).waitFor();
     // The console has the error too.
     for (const error of await site().close()) {
-      expect(error).toMatch(/net::ERR_FAILED|editor\.css could not be fetched/);
+      expect(error).toMatch(/net::ERR_FAILED|editor\.css could not be loaded/);
     }
   });
 

@@ -37,10 +37,10 @@ test('a game that is cut at an illegal move, or has an open comment, is loaded w
   await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 2. Ke3 Nc6 *');
   await page.locator('.toast', { hasText: "Not read: 'Ke3' at move 2 is illegal" }).waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await loadForReview(page, '1. d4 d5 {no end 2. c4 *');
   await page.locator('.toast', { hasText: 'comment' }).waitFor();
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await loadForReview(page, '[White "Anna"]\n\n1. Ke3 *');
   await page.getByRole('alert').getByText("'Ke3' at move 1 is illegal").waitFor();
 });
@@ -151,7 +151,7 @@ test('a game that cannot be reviewed says why', async () => {
 
 test('why a game could not be reviewed is not said of the one that is opened next', async () => {
   await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 *');
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await loadForReview(page, '1. e4 -- 2. d4 *');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.problem').waitFor();
@@ -170,7 +170,7 @@ test('moves on the board are variations, from the beginning on, and never go on 
   await expect
     .poll(() => page.locator('.variation .move').allTextContents())
     .toEqual(['d4', 'Nf6']);
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
   // Without a game there is nothing to vary.
   await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
@@ -212,7 +212,7 @@ test('a review that is stopped says that it is not complete', async () => {
 
 test('a review ends when another game is to be loaded', async () => {
   await startLong();
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   // Its engines are gone.
   await expect.poll(() => page.workers().length).toBe(0);
   await loadForReview(page, '1. d4 d5 *');
@@ -244,7 +244,7 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const offer = page.getByRole('region', { name: 'White made no mistakes to retry' });
-  await offer.getByRole('button', { name: 'Retry those of Black' }).click();
+  await offer.getByRole('button', { name: "Retry Black's mistakes" }).click();
   await expect.poll(() => cornerSquare(page)).toBe('h1');
   const words = page.locator('.retry .words');
   await words.getByText('Find a better move for Black').waitFor();

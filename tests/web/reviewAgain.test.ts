@@ -41,7 +41,7 @@ test('a game that was reviewed already is shown with its review, unless it has c
     expect(await reviews(page)).toHaveLength(1);
   }
   // Another one has been opened meanwhile.
-  await choose(page, 'More', 'Other game');
+  await choose(page, 'More', 'Another game');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
   await review(page);
   await page.locator('.variation:visible .move', { hasText: 'd4' }).waitFor();

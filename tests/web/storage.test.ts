@@ -41,7 +41,7 @@ test('a full storage is called full', async () => {
   });
   await page.goto(`${site().url}#analyse`);
   await clickMove(page, 'e2e4');
-  await page.locator('.toast', { hasText: 'storage of this browser is full' }).waitFor();
+  await page.locator('.toast', { hasText: "This browser's storage is full" }).waitFor();
 });
 
 test('where storage is blocked, analyses that were left can be gone back to', async () => {

@@ -1,4 +1,4 @@
-/** What the keys and the mouse do, in words. Fetched when it is asked for, unlike the texts of the page. */
+/** What the keys and the mouse do, in words. Loaded on request, unlike the texts of the page. */
 export const helpTexts = {
   keys: [
     ['← →', 'previous, next move'],
@@ -16,9 +16,9 @@ export const helpTexts = {
   ] as const,
   mouseTitle: 'Mouse and touch',
   mouse: [
-    'The wheel over the board steps through the moves.',
+    'The mouse wheel over the board steps through the moves.',
     'Drag with the right button, or press and hold, to draw an arrow; without dragging, a circle. Shift, Alt and both change the colour. A click on an empty square clears them.',
     'A right click or a long press on a move in the list opens its menu.',
-    "During the engine's turn a move of your own is kept and played as soon as it is legal.",
+    "A move made during the engine's turn is kept, and played as soon as it is legal.",
   ],
 };

@@ -34,13 +34,13 @@ function speakSan(san: string): string {
 const checkWords = (san: string): string =>
   san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
 
-/** Browsers' messages when they cannot fetch a part of the page. */
+/** What browsers say about a part of the page that they could not load. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed/i;
 
 /** An error message of the library, or of the browser, as a sentence for the page: no prefix, first letter capital. */
 function formatProblem(message: string): string {
   if (NOT_FETCHED.test(message)) {
-    return 'A part of the page could not be fetched. Try again when you are connected, or reload the page.';
+    return 'Part of the page could not be loaded. Try again when you are online, or reload the page.';
   }
   const text = message.replace(/^FEN: /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -96,7 +96,7 @@ export const texts = {
   startPosition: 'Start position',
 
   // Engine
-  notLoaded: (file: string) => `${file} could not be fetched`,
+  notLoaded: (file: string) => `${file} could not be loaded`,
   engineLoading: 'Engine is loading …',
   engineFailed: 'The engine could not be loaded',
   retry: 'Try again',
@@ -109,7 +109,8 @@ export const texts = {
   elo: (elo: number) => `Elo ${elo}`,
   thinking: 'thinking …',
   yourMove: 'Your move',
-  captured: (side: string, lead: number) => `${side} is ${plural(lead, 'point')} of material ahead`,
+  captured: (side: string, lead: number) =>
+    `${side} is ahead by ${plural(lead, 'point')} of material`,
   outcome: { won: 'You won', lost: 'You lost', drawn: 'Draw' },
   /** `1–0`, with a dash. */
   result: (result: string) => result.replaceAll('1/2', '½').replace('-', '–'),
@@ -193,7 +194,7 @@ export const texts = {
   archive: {
     title: 'My games',
     intro: 'Games, analyses and reviews are kept in this browser, on this device only.',
-    none: 'Nothing yet: games, analyses and reviews appear here by themselves.',
+    none: 'Nothing yet: games, analyses and reviews appear here automatically.',
     search: 'Search players, events, dates',
     kinds: { game: 'Game', analysis: 'Analysis', review: 'Review' },
     moves: (plies: number) => plural(Math.ceil(plies / 2), 'move'),
@@ -202,9 +203,9 @@ export const texts = {
     remove: (name: string) => `Delete ${name}`,
     removed: (name: string) => `Deleted: ${name}`,
     exportAll: 'Export all as PGN',
-    forked: 'This was changed in another tab: both are kept, this one as a copy',
+    forked: 'This was changed in another tab. Both versions are kept, this one as a copy',
     failed: 'This browser does not let the page store anything: games are lost when you close it',
-    full: 'The storage of this browser is full: what you change now is lost when you close the page',
+    full: "This browser's storage is full: changes are lost when you close the page",
     gone: 'It has been deleted in the meantime, or cannot be read',
   },
   openings: 'Openings',

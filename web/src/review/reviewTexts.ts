@@ -2,7 +2,7 @@
 import { formatDuration } from '../../../src/chess/durations.ts';
 
 export const reviewTexts = {
-  title: 'Review of a game',
+  title: 'Game review',
   paste: 'Paste PGN',
   intro: 'The engine checks every move on this device; nothing is sent anywhere.',
   noGame: 'Paste or open a game, or choose one that you have played.',
@@ -11,14 +11,14 @@ export const reviewTexts = {
   start: 'Review this game',
   stop: 'Stop',
   again: 'Review again',
-  other: 'Other game',
+  other: 'Another game',
   depth: 'How thorough',
   effort: (level: number, milliseconds: number) =>
     `${['Quick', 'Standard', 'Thorough'][level]} · about ${formatDuration(milliseconds)}`,
   progress: (done: number, left: number) =>
     `${Math.round(done * 100)}% · about ${formatDuration(left)} left`,
   spokenProgress: (done: number) => `Review: ${Math.round(done * 100)}%`,
-  progressLabel: 'Progress of the review',
+  progressLabel: 'Review progress',
   accuracy: 'Accuracy',
   classes: {
     brilliant: 'Brilliant moves',
@@ -68,7 +68,7 @@ export const reviewTexts = {
     finish: 'Done',
     end: 'End',
     nothing: (color: string) => `${color} made no mistakes to retry`,
-    other: (color: string) => `Retry those of ${color}`,
+    other: (color: string) => `Retry ${color}'s mistakes`,
     result: (right: number, of: number) => `${right} of ${of} found.`,
   },
 };
