@@ -185,7 +185,11 @@ test.each([
     /option\.Hash has no effect: it is tuned$/,
   ],
   ['an option with one value', ['tune', 'Contempt=5,5'], /'Contempt' has the same value twice/],
-  ['a name for the engine to tune', ['tune', 'Hash=1,2', '--engine', 'self name=X'], /no name=: /],
+  [
+    'a name for the engine to tune',
+    ['tune', 'Hash=1,2', '--engine', 'self name=X'],
+    /name= has no effect: /,
+  ],
   ['two engines to tune', ['tune', '--engine', 'self', '--engine', 'self'], /--engine once/],
   [
     'a folder as output',
