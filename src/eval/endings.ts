@@ -9,6 +9,7 @@ import { countPawns, countPieces, pieceMaterial } from '../chess/board/material.
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, kingDistance, WHITE } from '../chess/board/types.ts';
+import { forWhite } from './evaluator.ts';
 import { evaluateKingAndPawn } from './kpkBitbase.ts';
 import { mopUp } from './mopUp.ts';
 
@@ -17,6 +18,12 @@ export const ENDING_PIECES = 6;
 
 /** A lead that does not win is divided by this. Were its score 0, the search would give the lead away. */
 const DRAWISH = 16;
+
+/** A network score that decides, in centipawns: pawns against a bare king may still be a draw below it. */
+const DECISIVE_SCORE = 400;
+/** Centipawns that pawns, or a minor piece with them, gain against a bare king, and more for each point of material. */
+const BARE_KING = 600;
+const BARE_KING_POINT = 100;
 
 /**
  * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,
@@ -27,7 +34,9 @@ export function withEndings(
   networkScore: number,
   pieces = countPieces(position),
 ): number {
-  return pieces <= ENDING_PIECES ? endingScore(position, pieces, networkScore) : networkScore;
+  if (pieces <= ENDING_PIECES) return endingScore(position, pieces, networkScore);
+  const isDecided = Math.abs(networkScore) >= DECISIVE_SCORE;
+  return isDecided ? withBareKing(position, networkScore) : networkScore;
 }
 
 /**
@@ -36,30 +45,40 @@ export function withEndings(
  */
 function endingScore(position: Position, pieces: number, networkScore: number): number {
   const pawns = countPawns(position);
-  if (pawns === 1 && pieces === 3) {
-    const known = evaluateKingAndPawn(position);
-    return position.turn === WHITE ? known : 0 - known;
-  }
-  if (pawns === 0) {
-    const known = mopUp(position);
-    // Without pawns less than a decisive lead is hardly ever enough.
-    if (known === null) return (networkScore / DRAWISH) | 0;
-    return position.turn === WHITE ? known : 0 - known;
-  }
-  if (isWrongBishop(position, WHITE) || isWrongBishop(position, BLACK)) return 0;
-  return networkScore;
+  if (pawns === 1 && pieces === 3) return forWhite(evaluateKingAndPawn(position), position);
+  if (pawns > 0) return withBareKing(position, networkScore);
+  const known = mopUp(position);
+  // Without pawns less than a decisive lead is hardly ever enough.
+  return known === null ? (networkScore / DRAWISH) | 0 : forWhite(known, position);
 }
 
 /**
- * Whether a side has a bishop and pawns on one rook's file against a bare king, and cannot promote,
+ * The score of a position with pawns, in centipawns from the side to move. Against a bare king the network hardly
+ * distinguishes a queen and a pawn from a pawn, which has a higher score by rule: the search would give the queen away.
+ */
+function withBareKing(position: Position, networkScore: number): number {
+  const strong = hasBareKing(position, BLACK) ? WHITE : BLACK;
+  if (!hasBareKing(position, strong ^ 1)) return networkScore;
+  if (isWrongBishop(position, strong)) return 0;
+  const known = mopUp(position);
+  if (known !== null) return forWhite(known, position);
+  if (Math.abs(networkScore) < DECISIVE_SCORE) return networkScore;
+  const points = pieceMaterial(position, strong) + countPawns(position);
+  const bonus = BARE_KING + BARE_KING_POINT * points;
+  return networkScore + (position.turn === strong ? bonus : 0 - bonus);
+}
+
+const hasBareKing = ({ bitboards: b }: Position, color: number): boolean =>
+  popcount64(b[ALL + color * 2]!, b[ALL + color * 2 + 1]!) === 1;
+
+/**
+ * Whether a side that plays against a bare king has a bishop and pawns on one rook's file, and cannot promote,
  * because the bishop does not guard the corner and the king is in it or next to it.
  * https://www.chessprogramming.org/Wrong_Color_Bishop
  */
 function isWrongBishop(position: Position, strong: Color): boolean {
   const { bitboards: b } = position;
   const us = strong * 2;
-  const them = 2 - us;
-  if (popcount64(b[ALL + them]!, b[ALL + them + 1]!) !== 1) return false;
   const bishops = b[BISHOPS + us]! | b[BISHOPS + us + 1]!;
   if (bishops === 0 || pieceMaterial(position, strong) !== 3) return false;
   const pawns = b[PAWNS + us]! | b[PAWNS + us + 1]!;

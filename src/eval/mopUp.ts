@@ -1,10 +1,10 @@
 /**
- * Mop-up evaluation for won endings without pawns: the weaker king is driven to the edge, where it
- * can be mated, and the stronger king approaches. Usual piece placement does not matter here.
+ * Mop-up evaluation for won endings without pawns, or with pawns against a bare king: the weaker king is driven to the
+ * edge, where it can be mated, and the stronger king approaches. Usual piece placement does not matter here.
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { pieceMaterial } from '../chess/board/material.ts';
+import { countPawns, pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/board/types.ts';
@@ -13,7 +13,7 @@ import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/bo
 const DECISIVE_LEAD = 4;
 /** Higher than the network scores other won positions, so that the search trades into these endings. */
 const WON = 1000;
-/** Centipawns per unit of the lead. */
+/** Centipawns per point of the lead, and per pawn. */
 const LEAD_UNIT = 100;
 /** Centipawns per step of the weaker king from the centre, and per step of the kings towards each other. */
 const EDGE_STEP = 50;
@@ -24,13 +24,17 @@ const KINGS_STEP = 60;
  */
 const CORNER_STEPS = 30;
 
-/** White's centipawns for a position without pawns, or null if neither side has a decisive lead. */
+/**
+ * White's centipawns for a position without pawns, or with a bare king and pawns against it; null if neither side has a
+ * decisive lead.
+ */
 export function mopUp(position: Position): number | null {
   const lead = pieceMaterial(position, WHITE) - pieceMaterial(position, BLACK);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;
   const strong = lead > 0 ? WHITE : BLACK;
   if (hasTwoKnights(position, strong)) return 0;
-  const score = WON + Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
+  const material = Math.abs(lead) + countPawns(position);
+  const score = WON + material * LEAD_UNIT + mopUpFor(position, strong);
   return strong === WHITE ? score : 0 - score;
 }
 
