@@ -41,7 +41,7 @@ test('the display has a value for every piece but the kings, every bucket, and t
   const constant = randomNetwork(1);
   for (const weights of [constant.weights1, constant.biases1, constant.weights3]) weights.fill(0);
   constant.biases3.fill(OUTPUT_ONE);
-  const position = positionFromFen('4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1');
+  const position = positionFromFen('4k3/7p/8/8/8/8/PP6/4K3 b - - 0 1');
   const lines = explainNetwork(constant, position).split('\n');
   // 1.0 at a scale of 400, for Black.
   expect(lines.at(-1)).toBe('Evaluation: -4.00 for White');
