@@ -47,7 +47,7 @@ test('settings and dialogs of a phone on its side are beside its camera', async 
   };
   for (const name of ['Settings', 'Engine settings', 'More']) {
     await page.getByRole('button', { name, exact: true }).click();
-    await check('[popover]');
+    await check('[popover=auto]');
   }
   await choose(page, 'Load a game or position', 'Set up a position …');
   await check('dialog');
