@@ -28,7 +28,7 @@ test.each(SCHEMES)('axe finds no problems in menus and dialogs, in %s colours', 
   await games.getByRole('listitem').first().getByRole('button').click();
   await games.waitFor({ state: 'detached' });
   await expectAccessible(page);
-  const opened = page.locator('dialog[open], :popover-open');
+  const opened = page.locator('dialog[open], [popover=auto]:popover-open');
   for (const name of [
     'Load a game or position',
     'Share and export',
