@@ -245,7 +245,7 @@ program
   .description('play a game at the terminal; type help for the commands')
   .option('--white <player>', 'human or engine (default: the opposite of Black)')
   .option('--black <player>', 'human or engine (default: the opposite of White)')
-  .option('--fen <fen>', 'starting position (default: the start position)')
+  .option('--fen <fen>', 'position to start from (default: the start position)')
   .option('--clock <min+s>', 'clock in minutes, with an increment in seconds: 5+3')
   .option(
     '--movetime <ms>',
@@ -392,7 +392,7 @@ export async function run(args: readonly string[]): Promise<void> {
 // A thread that imports this file, as tests do, runs command lines itself, one after the other.
 if (isMainThread) {
   raiseInliningBudget();
-  // With npm 11 or newer, npx does not build. A GUI cannot help it, so `uci` does not look.
+  // With npm 11 or newer, npx does not build. `uci` does not check: a GUI would not show the warning.
   program.hook('preAction', (_, command) => {
     if (IS_SINGLE_EXECUTABLE || command.name() === 'uci') return;
     const warning = staleBuildWarning(ownProgram());

@@ -13,7 +13,7 @@ import { forWhite } from './evaluator.ts';
 import { evaluateKingAndPawn } from './kpkBitbase.ts';
 import { mopUp } from './mopUp.ts';
 
-/** The rules apply with at most this many pieces on the board, kings and pawns included. */
+/** All rules but that for bare kings apply with at most this many pieces on the board, kings and pawns included. */
 export const ENDING_PIECES = 6;
 
 /** A lead that does not win is divided by this. Were its score 0, the search would give the lead away. */
