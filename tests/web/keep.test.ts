@@ -60,6 +60,18 @@ test('an analysis is there after a reload with which the browser loses the state
   await expect.poll(() => analysisText(page)).toContain('best by test');
 });
 
+test('an analysis is there after a reload with which the browser goes back to the address before the last', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await clickMove(page, 'e2e4');
+  await page.waitForURL(/moves=e2e4$/);
+  await clickMove(page, 'e7e5');
+  await page.waitForURL(/moves=e2e4,e7e5$/);
+  // As a reload at once may do, on a busy machine.
+  await page.evaluate(() => history.replaceState(null, '', '#analyse&moves=e2e4'));
+  await page.reload();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
+});
+
 test('an analysis whose moves were all deleted is empty after a reload', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await clickMove(page, 'e2e4');

@@ -36,6 +36,20 @@ test('what is new and empty is so after a reload before a slow storage answers',
   expect(await page.locator('.analyse .moves .empty').isVisible()).toBe(true);
 });
 
+test('an old address after a reload does not bring back the moves that were left', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.addInitScript(holdArchive);
+  await clickMove(page, 'e2e4');
+  await page.waitForURL(/moves=e2e4$/);
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.waitForURL(/#analyse$/);
+  // As a reload at once may do, on a busy machine.
+  await page.evaluate(() => history.replaceState(null, '', '#analyse&moves=e2e4'));
+  await page.reload();
+  await page.locator('.analyse .moves .empty').waitFor();
+  expect(new URL(page.url()).hash).toBe('#analyse');
+});
+
 test('what a slow storage gives late after a reload is shown then', async () => {
   const page = await reloadSaved();
   expect(await analysisText(page)).not.toContain('best by test');

@@ -8,7 +8,7 @@ import { readSession, writeSession } from './stored.ts';
 const MIN_INTERVAL = 350;
 /** Marks entries made by the page, as opposed to a link that was followed or typed. */
 const MADE_HERE = { madeHere: true };
-/** Session storage key of the last fragment: after an immediate reload the browser may have lost the entry's mark. */
+/** Session storage key of the last two fragments made by the page, which have no spaces. */
 const LAST = 'refrain-address';
 
 let wanted = '';
@@ -17,15 +17,33 @@ let replaced = '';
 let timer = 0;
 let lastChange = -MIN_INTERVAL;
 
+const lastHashes = (): string[] => (readSession(LAST) ?? '').split(' ');
+
+function rememberHash(): void {
+  const [last] = lastHashes();
+  if (location.hash !== last) writeSession(LAST, `${location.hash} ${last}`);
+}
+
+/**
+ * Brings back the newest fragment after a reload. Right after a change, Chromium may reload the entry as it was before,
+ * without its mark.
+ */
+export function restoreAddress(): void {
+  const [last, previous] = lastHashes();
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isOld = history.state?.madeHere !== true && location.hash === previous && previous !== '';
+  if (navigation?.type === 'reload' && isOld) history.replaceState(MADE_HERE, '', last);
+}
+
 /** Whether the current entry was made by {@link pushAddress} or {@link replaceAddress}. */
 export const isAddressMadeHere = (): boolean =>
-  history.state?.madeHere === true || readSession(LAST) === location.hash;
+  history.state?.madeHere === true || lastHashes()[0] === location.hash;
 
 /** Adds an entry. */
 export function pushAddress(hash: string): void {
   cancel();
   history.pushState(MADE_HERE, '', hash);
-  writeSession(LAST, location.hash);
+  rememberHash();
 }
 
 /**
@@ -45,7 +63,7 @@ function replaceNow(): void {
   if (location.hash !== replaced) return;
   lastChange = performance.now();
   history.replaceState(MADE_HERE, '', wanted);
-  writeSession(LAST, location.hash);
+  rememberHash();
 }
 
 /** Drops a delayed change: it belongs to an entry that is no longer current. */

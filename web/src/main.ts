@@ -2,7 +2,7 @@
  * The page: three tabs, each created when first opened, and what they share: URL, keys, dropped files,
  * colours, service worker.
  */
-import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
+import { isAddressMadeHere, pushAddress, replaceAddress, restoreAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify, notifyError, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
@@ -218,6 +218,7 @@ document.addEventListener('keydown', (event) => {
   handleKeys(event, null, { '?': showHelp });
   if (!event.defaultPrevented) shown?.onKey(event);
 });
+restoreAddress();
 open(viewOf(location.hash) ?? 'play').catch(notifyError);
 
 /** What can wait until the page is there. */
