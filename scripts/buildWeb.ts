@@ -35,6 +35,15 @@ async function bundle(
       minify: true,
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      // What three parts import is one file: as files of their own, most modules would be smaller than their headers.
+      // The attack tables stay apart, because the page initializes them in a task of their own, and the names
+      // of openings, which are larger than the page.
+      codeSplitting: {
+        groups: [
+          { name: 'attacks', minShareCount: 2, test: /[\\/]attacks\.ts$/, priority: 1 },
+          { name: 'common', minShareCount: 3, test: (id) => !id.includes('openingNames') },
+        ],
+      },
     },
   });
   return output;

@@ -3,14 +3,14 @@
  * `npm run web:serve -- [--port N] [--no-isolation] [FOLDER]`. With `--no-isolation` it sends no
  * special headers, like an ordinary host.
  */
-import { createReadStream, existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { createGzip } from 'node:zlib';
+import { parseArgs, promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -90,10 +90,19 @@ async function sendFile(
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   const isText = !/^(image\/png|application\/octet-stream)$/.test(type);
   const encoding = isGzipped && isText ? { 'Content-Encoding': 'gzip' } : {};
-  response.writeHead(200, { 'Content-Type': type, ...headers, ...encoding });
-  const content = createReadStream(file);
-  if (isGzipped && isText) content.pipe(createGzip()).pipe(response);
-  else content.pipe(response);
+  const content = isGzipped && isText ? await compress(file) : await readFile(file);
+  response.writeHead(200, { 'Content-Type': type, ...headers, ...encoding }).end(content);
+}
+
+/** Contents of files by their names and times: compressing the engine again would take longer than all else. */
+const compressed = new Map<string, Promise<Buffer>>();
+
+async function compress(file: string): Promise<Buffer> {
+  const { mtimeMs } = await stat(file);
+  const key = `${file} ${mtimeMs}`;
+  const content = compressed.get(key) ?? readFile(file).then(promisify(gzip));
+  compressed.set(key, content);
+  return content;
 }
 
 async function main(): Promise<void> {
