@@ -40,7 +40,7 @@ async function bundle(
       // of openings, which are larger than the page.
       codeSplitting: {
         groups: [
-          { name: 'attacks', minShareCount: 2, test: /[\\/]attacks\.ts$/, priority: 1 },
+          { name: 'attacks', test: /[\\/]attacks\.ts$/, priority: 1 },
           { name: 'common', minShareCount: 3, test: (id) => !id.includes('openingNames') },
         ],
       },

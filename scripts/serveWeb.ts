@@ -94,7 +94,7 @@ async function sendFile(
   response.writeHead(200, { 'Content-Type': type, ...headers, ...encoding }).end(content);
 }
 
-/** Contents of files by their names and times: compressing the engine again would take longer than all else. */
+/** Compressed files by name and time of change: to compress the engine takes longer than to serve all the rest. */
 const compressed = new Map<string, Promise<Buffer>>();
 
 async function compress(file: string): Promise<Buffer> {

@@ -31,7 +31,7 @@ function rememberHash(): void {
 export function restoreAddress(): void {
   const [last, previous] = lastHashes();
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const isOld = history.state?.madeHere !== true && location.hash === previous && previous !== '';
+  const isOld = history.state?.madeHere !== true && location.hash === previous;
   if (navigation?.type === 'reload' && isOld) history.replaceState(MADE_HERE, '', last);
 }
 
