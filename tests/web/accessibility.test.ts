@@ -16,7 +16,7 @@ const site = serveSite();
 const SCHEMES = ['light', 'dark'] as const;
 
 const openIn = (colorScheme: (typeof SCHEMES)[number]) =>
-  site().open('', { colorScheme, reducedMotion: 'reduce', isEngineOff: true });
+  site().open('', { colorScheme, reducedMotion: 'reduce' });
 
 test.each(SCHEMES)('axe finds no problems in menus and dialogs, in %s colours', async (scheme) => {
   const { page } = await openIn(scheme);

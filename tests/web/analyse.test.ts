@@ -26,7 +26,7 @@ const PGN = `[White "<img src=x onerror=alert(1)>"]
 const site = serveSite();
 let page: Page;
 beforeEach(async () => {
-  ({ page } = await site().open('#analyse', { isEngineOff: true }));
+  ({ page } = await site().open('#analyse'));
 });
 
 describe('with the engine on', () => {
@@ -187,7 +187,7 @@ test('offers only threads and memory that the browser has', async () => {
 });
 
 test('a result that only stands after the moves is kept', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '1. f3 e5 2. g4 Nf6 1/2-1/2');
   await expect.poll(() => page.locator('.game-title').textContent()).toContain('1/2');
   const download = page.waitForEvent('download');
@@ -304,7 +304,7 @@ test('after a reload the page says once that the other games of a file are gone'
 });
 
 test('the field of a file is in the document until the user has chosen, so that it is not collected as garbage', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const choosing = page.waitForEvent('filechooser');
   await choose(page, 'Load a game or position', 'Open a file …');
   const chooser = await choosing;

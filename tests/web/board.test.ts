@@ -48,7 +48,6 @@ interface Finger {
 /** An analysis on a phone, and what touches it: all fingers on the screen, at the end those that are lifted. */
 async function openOnPhone() {
   const { page, context } = await site().open('#analyse', {
-    isEngineOff: true,
     hasTouch: true,
     viewport: { width: 390, height: 844 },
   });
@@ -73,7 +72,6 @@ async function drag(page: Page, from: string, to: string, button: 'left' | 'righ
 describe('a promotion', () => {
   test('by two taps asks for the piece, and does not take the second tap for the answer', async () => {
     const { page } = await site().open(PROMOTION, {
-      isEngineOff: true,
       hasTouch: true,
       viewport: { width: 390, height: 844 },
     });
@@ -87,7 +85,7 @@ describe('a promotion', () => {
   });
 
   test('by mouse leaves the focus at the board, where the keys step through the moves', async () => {
-    const { page } = await site().open(PROMOTION, { isEngineOff: true });
+    const { page } = await site().open(PROMOTION);
     await clickMove(page, 'a7a8');
     await page.locator('.promotion').waitFor();
     await page.keyboard.press('Escape');
@@ -103,9 +101,7 @@ describe('a promotion', () => {
   });
 
   test('at the lower edge is chosen by the arrow keys in the direction in which they point', async () => {
-    const { page } = await site().open('#analyse&fen=7k/8/8/8/8/8/p7/7K_b_-_-_0_1', {
-      isEngineOff: true,
-    });
+    const { page } = await site().open('#analyse&fen=7k/8/8/8/8/8/p7/7K_b_-_-_0_1', {});
     await clickMove(page, 'a2a1');
     await page.locator('.promotion').waitFor();
     await page.keyboard.press('ArrowUp');
@@ -114,7 +110,7 @@ describe('a promotion', () => {
   });
 
   test('by keys returns the focus to the square', async () => {
-    const { page } = await site().open(PROMOTION, { isEngineOff: true });
+    const { page } = await site().open(PROMOTION);
     await square(page, 'a7').focus();
     for (const key of ['Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
     await page.locator('.promotion').waitFor();
@@ -209,7 +205,7 @@ describe("a move begun in the engine's turn", () => {
 
 describe('arrows and circles', () => {
   test('are drawn with the right button, kept with the move, and exported', async () => {
-    const { page } = await site().open('#analyse', { isEngineOff: true });
+    const { page } = await site().open('#analyse');
     await clickMove(page, 'e2e4');
     await drag(page, 'd7', 'd5', 'right');
     await page.keyboard.down('Shift');
@@ -249,7 +245,7 @@ describe('arrows and circles', () => {
   });
 
   test('stay when a move is made, a piece is picked up or the mouse slips', async () => {
-    const { page } = await site().open('#analyse', { isEngineOff: true });
+    const { page } = await site().open('#analyse');
     const shapes = '[%csl Re5] [%cal Gd7d5]';
     await paste(page, `{${shapes}} 1. e4 *`);
     await listedMove(page, 'e4').waitFor();
@@ -321,7 +317,7 @@ describe('with two fingers', () => {
 });
 
 test('the board has its files from left to right on a page from right to left, too', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
@@ -330,7 +326,7 @@ test('the board has its files from left to right on a page from right to left, t
 });
 
 test('a drag by pen is not lost when the palm that touched first is ignored, or rests on the board', async () => {
-  const { page, context } = await site().open('#analyse', { isEngineOff: true, hasTouch: true });
+  const { page, context } = await site().open('#analyse', { hasTouch: true });
   const client = await context.newCDPSession(page);
   const palm = (type: 'touchStart' | 'touchCancel' | 'touchEnd', touchPoints: Finger[] = []) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -358,7 +354,7 @@ test('a drag by pen is not lost when the palm that touched first is ignored, or 
 });
 
 test('the wheel over the board steps through the moves', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   const { x, y } = await centre(page, 'd4');
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, -120);

@@ -49,7 +49,7 @@ test('a game that was deleted while it is open does not come back, unless it is 
 });
 
 test('an analysis that was deleted while it is open is not kept again until it is changed', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '1. e4 {best by test} e5 2. Nf3 *');
   await saved(page, 'best by test');
   await deleteRecord(page);

@@ -11,7 +11,6 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** The editor on a phone, and what touches it: all fingers on the screen, at the end those that are lifted. */
 async function openEditor() {
   const { page, context } = await site().open('#analyse', {
-    isEngineOff: true,
     hasTouch: true,
     viewport: { width: 390, height: 844 },
   });

@@ -20,14 +20,14 @@ test.each([
   ['insufficient material', '7k/8/5N2/8/8/8/8/K7 b - - 0 1', DRAW],
   ['seventy-five moves', '7k/8/8/8/8/8/8/KR6 w - - 150 90', DRAW],
 ])('the analysis shows the result where the game is over: %s', async (_, fen, result) => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   await paste(page, fen);
   await page.locator('.engine').getByText('Game over').waitFor();
   await expect.poll(() => chances(page)).toBe(result);
 });
 
 test('the analysis shows a draw where the best move makes one by the rules', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   // After any move a draw by the fifty-move rule can be claimed.
   await paste(page, 'k6r/pppp4/8/8/8/8/8/RRRQ3K w - - 99 80');
   await expect.poll(() => chances(page)).toBe(DRAW);
@@ -45,7 +45,7 @@ test('a review shows a draw where the game has ended in one', async () => {
 });
 
 test('where the other side would have no move there is no threat, rather than the end of the game', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   await paste(page, '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1');
   await page.locator('.lines li').waitFor();
   await page.keyboard.press('x');

@@ -18,7 +18,7 @@ async function switchSounds(page: Page, name: 'On' | 'Off'): Promise<void> {
 }
 
 test('moves sound, unless sounds are off', async () => {
-  const { page } = await site().openBlank({ isEngineOff: true });
+  const { page } = await site().openBlank();
   await page.addInitScript(() => {
     const counter = globalThis as unknown as { sounds: number };
     counter.sounds = 0;
@@ -46,7 +46,7 @@ test('moves sound, unless sounds are off', async () => {
 });
 
 test('a sound that the browser does not let through, as after a call in Safari, is tried once more and no problem', async () => {
-  const { page } = await site().openBlank({ isEngineOff: true });
+  const { page } = await site().openBlank();
   await page.addInitScript(() => {
     const tried = Object.assign(globalThis, { sounds: 0 });
     Object.defineProperties(AudioContext.prototype, {
@@ -70,6 +70,7 @@ test('a sound that the browser does not let through, as after a call in Safari, 
 test('tablebases of a folder are used in the analysis', async () => {
   const { page } = await site().open(
     `#analyse&fen=${encodeURIComponent('8/8/8/4k3/8/4K3/4P3/8_b_-_-_0_1')}`,
+    { isEngineOn: true },
   );
   await page.getByRole('button', { name: 'Engine settings' }).click();
   const chooser = page.waitForEvent('filechooser');
@@ -82,7 +83,7 @@ test('tablebases of a folder are used in the analysis', async () => {
 });
 
 test('the opening is named, and its named continuations can be played', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.locator('.analyse .opening summary').click();
   await page.getByRole('button', { name: "e4 B00 King's Pawn Game" }).click();
   await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
@@ -96,7 +97,7 @@ test('the opening is named, and its named continuations can be played', async ()
 });
 
 test('the game is printed, not the interface', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(
     page,
     '[Site "-"]\n[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? $16 $1 *',
@@ -121,7 +122,7 @@ test('the game is printed, not the interface', async () => {
 });
 
 test.runIf(CAN_MEASURE)('ten switches of tabs with 256 MB leave no memory behind', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   const { browser } = site();
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('256');

@@ -31,7 +31,7 @@ const analysisText = (page: Page) =>
     .evaluate((it) => (it as HTMLElement).innerText.replace(/\s+/g, ' '));
 
 test('an analysis with comments, glyphs and variations is there after a reload, and in a new tab', async () => {
-  const { page, context } = await site().open('#analyse', { isEngineOff: true });
+  const { page, context } = await site().open('#analyse');
   await paste(page, PGN);
   await listedMove(page, 'Nf3!').click();
   await clickMove(page, 'd7d6');
@@ -50,7 +50,7 @@ test('an analysis with comments, glyphs and variations is there after a reload, 
 });
 
 test('an analysis is there after a reload with which the browser loses the state of its history', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, PGN);
   await saved(page, 'best by test');
   // As a reload at once may do, on a busy machine.
@@ -61,7 +61,7 @@ test('an analysis is there after a reload with which the browser loses the state
 });
 
 test('an analysis is there after a reload with which the browser goes back to the address before the last', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await clickMove(page, 'e2e4');
   await page.waitForURL(/moves=e2e4$/);
   await clickMove(page, 'e7e5');
@@ -73,7 +73,7 @@ test('an analysis is there after a reload with which the browser goes back to th
 });
 
 test('an analysis whose moves were all deleted is empty after a reload', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await clickMove(page, 'e2e4');
   await saved(page, '1. e4');
   await choose(page, 'More', 'Edit e4 …');
@@ -87,7 +87,7 @@ test('an analysis whose moves were all deleted is empty after a reload', async (
 });
 
 test('a game that is opened to be analysed is kept once it is changed, and shown after a reload', async () => {
-  const { page } = await site().open('', { isEngineOff: true });
+  const { page } = await site().open();
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
   await resign(page);
@@ -111,7 +111,7 @@ test('a game that is opened to be analysed is kept once it is changed, and shown
 });
 
 test('a board that was flipped is so after a reload', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await clickMove(page, 'e2e4');
   await saved(page, '1. e4');
   await page.keyboard.press('f');
@@ -121,7 +121,7 @@ test('a board that was flipped is so after a reload', async () => {
 });
 
 test('two tabs with the same analysis do not overwrite each other', async () => {
-  const { page, context } = await site().open('#analyse', { isEngineOff: true });
+  const { page, context } = await site().open('#analyse');
   await paste(page, PGN);
   await saved(page, 'best by test');
   const other = await context.newPage();
@@ -145,7 +145,7 @@ test('two tabs with the same analysis do not overwrite each other', async () => 
 });
 
 test('starting over keeps the analysis before, which can be undone', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, PGN);
   await choose(page, 'Load a game or position', 'Start over');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -234,7 +234,7 @@ test('a game that was resigned is shown after a reload, listed, exported and del
 });
 
 test('the list says what was played and what is unfinished, and exports only if there is something', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const exportAll = page.getByRole('button', { name: 'Export all as PGN' });
   const empty = await openArchive(page);
   await empty.getByText('Nothing yet').waitFor();
@@ -258,7 +258,7 @@ test('the list says what was played and what is unfinished, and exports only if 
 });
 
 test('Escape empties the field of the list, then closes the list', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, PGN);
   await saved(page, 'best by test');
   const dialog = await openArchive(page);
@@ -272,7 +272,7 @@ test('Escape empties the field of the list, then closes the list', async () => {
 });
 
 test('the list shows more on request, and the focus goes to the first of them', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.evaluate(() => {
     for (let i = 0; i < 150; i++) {
       const work = { tags: { White: `W${i}` }, plies: 1, pgn: '1. e4 *', state: {} };
@@ -414,7 +414,7 @@ test.each([
 });
 
 test('settings of the engine are kept', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('3');
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('32');

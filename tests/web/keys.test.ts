@@ -22,7 +22,7 @@ declare global {
 const site = serveSite();
 
 test('after a click on a tab the arrow keys step through the moves', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   await openTab(page, 'Play');
   await openTab(page, 'Analyse');
   await page.keyboard.press('ArrowLeft');
@@ -39,7 +39,7 @@ test('after a click on a tab the arrow keys step through the moves', async () =>
 });
 
 test('a button that leads to another tab, or hides with what it belongs to, leaves the focus in sight', async () => {
-  const { page } = await site().open('', { isEngineOff: true });
+  const { page } = await site().open();
   await page.getByRole('button', { name: 'Start game' }).click();
   const square = page.locator('.play [data-square="e2"]');
   await square.focus();
@@ -54,7 +54,7 @@ test('a button that leads to another tab, or hides with what it belongs to, leav
 });
 
 test('the list of moves is one stop of the tab key, and its focus follows the current move', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');
   await listedMove(page, 'Bb5').waitFor();
   const stops = page.locator('.moves:visible .move[tabindex="0"]');
@@ -74,7 +74,7 @@ test('the list of moves is one stop of the tab key, and its focus follows the cu
 });
 
 test('f flips the board, l switches the engine, x shows the threat, ? lists the keys', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5,d1h5,b8c6');
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5,d1h5,b8c6', { isEngineOn: true });
   await page.locator('.arrow.best').waitFor();
   await expect.poll(() => cornerSquare(page)).toBe('a8');
   await page.keyboard.press('f');
@@ -92,7 +92,7 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
 });
 
 test('Space presses the focused button, and plays the best move from the list of moves', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   await listedMove(page, 'e5').waitFor();
   await page.getByRole('button', { name: 'First position' }).focus();
   await page.keyboard.press('Space');
@@ -109,7 +109,7 @@ test('Space presses the focused button, and plays the best move from the list of
 });
 
 test('the analysis pauses while the page is hidden, and ends after the time for a position', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOn: true });
   await page.locator('.lines li').waitFor();
   const hide = (state: string) =>
     page.evaluate((state) => {
@@ -153,7 +153,7 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
 });
 
 test('starting over can be undone', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   await choose(page, 'Load a game or position', 'Start over');
   await expect.poll(() => listMoves(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -189,7 +189,7 @@ test('the colour that was played stays at the bottom in the analysis and the rev
 });
 
 test('an engine that cannot be loaded is tried again in the analysis', async () => {
-  const { page } = await site().openBlank();
+  const { page } = await site().openBlank({ isEngineOn: true });
   let isOffline = true;
   await page.route('**/refrain-worker*.js', (route) =>
     isOffline ? route.abort() : route.continue(),
@@ -202,7 +202,7 @@ test('an engine that cannot be loaded is tried again in the analysis', async () 
 });
 
 test('a move gets a mark and a comment', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   const move = page.locator('.moves:visible .move').first();
   await move.click({ button: 'right' });
   await page.getByRole('menuitemcheckbox', { name: '!! Brilliant' }).click();
@@ -232,7 +232,7 @@ test('a move gets a mark and a comment', async () => {
 });
 
 test('deleted moves can be put back', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5,g1f3', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5,g1f3');
   await page.locator('.moves:visible .move', { hasText: 'e5' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete from here' }).click();
   await expect.poll(() => listMoves(page)).toEqual(['e4']);
@@ -242,7 +242,6 @@ test('deleted moves can be put back', async () => {
 
 test('the offer to undo does not keep from a click what it lies on', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5', {
-    isEngineOff: true,
     viewport: { width: 700, height: 600 },
   });
   await page.locator('.moves:visible .move', { hasText: 'e5' }).click({ button: 'right' });
@@ -265,7 +264,7 @@ test('the offer to undo does not keep from a click what it lies on', async () =>
 });
 
 test('the field for typed moves fits into the panel beside the board of a small phone', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   for (const [width, height] of [
     [480, 320],
     [568, 320],
@@ -284,7 +283,7 @@ test('the field for typed moves fits into the panel beside the board of a small 
 });
 
 test('what is reached by keys is not behind the bar, or the buttons of a dialog', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   /** Presses a key some times; returns what was then covered. */
   const findCovered = async (key: string, times: number) => {
     const covered: string[] = [];
@@ -327,7 +326,7 @@ test('what is reached by keys is not behind the bar, or the buttons of a dialog'
 });
 
 test('a text that was typed survives Escape, and gives way to what is pasted then', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const field = page.getByRole('textbox', { name: 'PGN or FEN' });
   const open = () => choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   await open();

@@ -109,7 +109,7 @@ const findPartly = (page: Page, selector: string): Promise<string[]> =>
   });
 
 test('board, clocks and actions are visible at all sizes, in every view, during and after a game', async () => {
-  const { page } = await site().open();
+  const { page } = await site().open('', { isEngineOn: true });
   await page.getByLabel('Clock').selectOption('5+3');
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
@@ -176,7 +176,7 @@ test('the form of a new game shows all of its fields, and never covers its start
 });
 
 test('menus list their items below each other, all of them within the window', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4');
   for (const [width, height] of SIZES) {
     await resize(page, width, height);
     for (const menu of ['Load a game or position', 'More']) {
@@ -203,7 +203,7 @@ test('menus list their items below each other, all of them within the window', a
 });
 
 test('dialogs keep their buttons in sight, whatever they hold', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const check = async (button: string, ...others: string[]) => {
     const sidesOf = async (selector: string) => {
       const box = await page.locator('dialog').last().locator(selector).boundingBox();
@@ -245,7 +245,7 @@ test('the board takes the height of the window, at any size', async () => {
 });
 
 test('a small phone on its side has the board beside the panel, and nothing to scroll', async () => {
-  const { page } = await site().open();
+  const { page } = await site().open('', { isEngineOn: true });
   for (const [width, height] of SMALL) {
     await resize(page, width, height);
     for (const view of VIEWS) {
@@ -283,7 +283,7 @@ test('wide windows have a third column: the opening of a game, the story of a re
 
 test('below five lines of the engine there is a row of moves, with the current one', async () => {
   const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
-  const { page } = await site().open(`#analyse&moves=${moves}`, { isEngineOff: true });
+  const { page } = await site().open(`#analyse&moves=${moves}`);
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
   await page.keyboard.press('Escape');
@@ -300,7 +300,7 @@ test('below five lines of the engine there is a row of moves, with the current o
 });
 
 test('a game of a file has the others beside its name, at all sizes', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.getByRole('switch').click();
   const game = (n: number) => `[White "Player ${n}"]\n\n1. e4 *\n\n`;
   const text = Array.from({ length: 3000 }, (_, i) => game(i + 1)).join('');
@@ -401,7 +401,6 @@ test.each(['light', 'dark'] as const)(
   'hovered and focused controls keep their contrast, in %s colours',
   async (colorScheme) => {
     const { page } = await site().open('#review', {
-      isEngineOff: true,
       colorScheme,
       reducedMotion: 'reduce',
     });
@@ -451,7 +450,7 @@ test.each(['light', 'dark'] as const)(
 test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', async () => {
   const mate = (winner: string) => `#analyse&fen=${winner}_-_-_0_1`;
   const white = mate('R5k1/5ppp/8/8/8/8/8/6K1_b');
-  const { page } = await site().open(white, { isEngineOff: true, forcedColors: 'active' });
+  const { page } = await site().open(white, { forcedColors: 'active' });
   const look = async (selector: string): Promise<string> =>
     (await page.locator(selector).first().screenshot({ animations: 'disabled' })).toString(
       'base64',

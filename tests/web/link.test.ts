@@ -9,7 +9,7 @@ const site = serveSite();
 let page: Page;
 
 beforeEach(async () => {
-  ({ page } = await site().open('#analyse', { isEngineOff: true }));
+  ({ page } = await site().open('#analyse'));
 });
 
 test('a link contains the position with its moves', async () => {
@@ -40,7 +40,7 @@ test('a copied link has the whole line, and the position on the board', async ()
   await expect.poll(copyLink).toBe('#analyse&moves=e2e4,e7e5,g1f3,b8c6');
   await listedMove(page, 'Bc4').click();
   await expect.poll(copyLink).toBe('#analyse&moves=e2e4,e7e5,f1c4,g8f6,d2d3&at=3');
-  const other = await site().open(await copyLink(), { isEngineOff: true });
+  const other = await site().open(await copyLink());
   await expect.poll(() => listMoves(other.page)).toEqual(['e4', 'e5', 'Bc4', 'Nf6', 'd3']);
   await expect
     .poll(() => readBoard(other.page))

@@ -6,7 +6,7 @@ import { serveSite } from './support/site.ts';
 const site = serveSite();
 
 test('a second click on the button of a menu or of settings closes it, a third one opens it', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const popovers = page.locator('[popover=auto]');
   for (const name of ['More', 'Engine settings', 'Settings']) {
     const button = page.getByRole('button', { name, exact: true });
@@ -27,7 +27,7 @@ test('a second click on the button of a menu or of settings closes it, a third o
 });
 
 test('a menu that is opened while another one is open takes its place', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await clickMove(page, 'e2e4');
   const [more, load] = ['More', 'Load a game or position'].map((name) =>
     page.getByRole('button', { name, exact: true }),
@@ -50,7 +50,6 @@ test('a menu that is opened while another one is open takes its place', async ()
 
 test('a long press opens the menu of a move, also by a finger that shakes, but not by one that moves away', async () => {
   const { page, context } = await site().open('#analyse&moves=e2e4,e7e5', {
-    isEngineOff: true,
     hasTouch: true,
     viewport: { width: 390, height: 844 },
   });
@@ -80,7 +79,7 @@ test('a long press opens the menu of a move, also by a finger that shakes, but n
 });
 
 test('a menu or settings that are open while the phone is turned stay within the window', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4');
   for (const [width, height] of [
     [844, 390],
     [640, 360],
@@ -105,7 +104,7 @@ test('a menu or settings that are open while the phone is turned stay within the
 });
 
 test('a double click on Load loads once, so that it can be undone', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4');
   await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. d4 *');
   await page.getByRole('button', { name: 'Load', exact: true }).evaluate(clickTwice);
@@ -116,7 +115,7 @@ test('a double click on Load loads once, so that it can be undone', async () => 
 });
 
 test('a double click opens a dialog once', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   const dialogs = page.getByRole('dialog');
   for (const name of ['My games', 'Keys']) {
     // Now it is fetched, and comes after both clicks.

@@ -6,7 +6,7 @@ import { serveSite } from './support/site.ts';
 const site = serveSite();
 
 test('a number stays with its move where the moves run on', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(
     page,
     '1. e4 e5 2. Nf3 Nc6 3. Bb5 {Spanish} a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3',
@@ -27,7 +27,7 @@ test('a number stays with its move where the moves run on', async () => {
 });
 
 test('closing brackets of variations do not cover what stands before them', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3 {Alapin}) 2... d6 3. d4 (3. Bb5+)) 2. Nf3');
   await resize(page, 390, 844);
   await waitForMoves(page, 3);
@@ -49,7 +49,6 @@ test('closing brackets of variations do not cover what stands before them', asyn
 test('the current move stays in sight when the window changes', async () => {
   const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
   const { page } = await site().open(`#analyse&moves=${moves}`, {
-    isEngineOff: true,
     viewport: { width: 1440, height: 900 },
   });
   await waitForMoves(page, 20);

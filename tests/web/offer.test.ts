@@ -7,7 +7,7 @@ import { serveSite } from './support/site.ts';
 const site = serveSite();
 
 test('an offer to undo covers neither a tab nor the bar', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4');
   for (const [width, height] of [
     [320, 568],
     [390, 844],
@@ -33,7 +33,7 @@ test('an offer to undo covers neither a tab nor the bar', async () => {
 });
 
 test('an offer to undo stays while its button has the focus, which then goes to the board', async () => {
-  const { page } = await site().openBlank({ isEngineOff: true });
+  const { page } = await site().openBlank();
   await page.clock.install();
   await page.goto(`${site().url}#analyse&moves=e2e4`);
   const offer = page.locator('.offer');
@@ -51,7 +51,7 @@ test('an offer to undo stays while its button has the focus, which then goes to 
 });
 
 test('what goes wrong is shown above an open dialog', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await openArchive(page);
   const toast = page.locator('.toast');
   await page.evaluate(() => {

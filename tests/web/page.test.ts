@@ -32,7 +32,7 @@ describe.each([
   const site = serveSite({ isIsolated });
 
   test('threads are available at the latest from the second visit on, even offline', async () => {
-    const { page, context } = await site().open('', { serviceWorkers: 'allow', isEngineOff: true });
+    const { page, context } = await site().open('', { serviceWorkers: 'allow' });
     // A document is isolated or not from its beginning on.
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -66,6 +66,7 @@ describe('every tab', () => {
     const { page } = await site().open('', {
       colorScheme: scheme,
       reducedMotion: 'reduce',
+      isEngineOn: true,
     });
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -89,7 +90,7 @@ describe('every tab', () => {
   test.each(['light', 'dark'] as const)(
     'the current move keeps its contrast whatever its mark, in %s colours',
     async (colorScheme) => {
-      const options = { isEngineOff: true, colorScheme, reducedMotion: 'reduce' } as const;
+      const options = { colorScheme, reducedMotion: 'reduce' } as const;
       const { page } = await site().open('#analyse', options);
       await paste(page, '1. e4!! e5! 2. Nf3?! Nc6? 3. Bb5?? a6!? *');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -124,6 +125,7 @@ describe('every tab', () => {
     const { page } = await site().open('', {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
+      isEngineOn: true,
     });
     for (const name of ['Play', 'Analyse', 'Review']) {
       await openTab(page, name);
@@ -138,7 +140,7 @@ describe('every tab', () => {
   });
 
   test('on a phone held upright the buttons of the bar and the tabs are 44 pixels wide and high to touch', async () => {
-    const { page } = await site().open('', { isEngineOff: true });
+    const { page } = await site().open();
     for (const width of [360, 390, 430]) {
       await page.setViewportSize({ width, height: 740 });
       for (const view of ['Play', 'Analyse', 'Review']) {
@@ -171,6 +173,7 @@ describe('every tab', () => {
   test('on a phone on its side the board is as high as the screen, and beside the moves', async () => {
     const { page } = await site().open('', {
       viewport: { width: 740, height: 360 },
+      isEngineOn: true,
     });
     for (const name of ['Play', 'Analyse', 'Review']) {
       await openTab(page, name);
@@ -220,7 +223,7 @@ describe('every tab', () => {
   });
 
   test('that cannot be fetched is fetched again by the next click', async () => {
-    const { page } = await site().open('', { isEngineOff: true });
+    const { page } = await site().open();
     // A style sheet: older browsers remember that a script could not be fetched.
     let isOffline = true;
     await page.route('**/engine.css', (route) => (isOffline ? route.abort() : route.continue()));
@@ -232,7 +235,7 @@ describe('every tab', () => {
   });
 
   test('that cannot be fetched is named in words', async () => {
-    const { page } = await site().open('', { isEngineOff: true });
+    const { page } = await site().open();
     await page.route('**/*.js', (route) => route.abort());
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.locator('.toast', { hasText: 'Part of the page could not be loaded.' }).waitFor();
@@ -240,7 +243,7 @@ describe('every tab', () => {
   });
 
   test('that cannot be fetched leaves no working copy behind', async () => {
-    const { page } = await site().openBlank({ isEngineOff: true });
+    const { page } = await site().openBlank();
     await page.addInitScript(() => {
       globalThis.copies = 0;
       const { addEventListener } = EventTarget.prototype;
@@ -270,7 +273,7 @@ describe('every tab', () => {
   });
 
   test('reports that a part of it cannot be fetched, and fetches it when it is asked for again', async () => {
-    const { page } = await site().open('#analyse', { isEngineOff: true });
+    const { page } = await site().open('#analyse');
     let isOffline = true;
     await page.route('**/editor.css', (route) => (isOffline ? route.abort() : route.continue()));
     const setUp = () => choose(page, 'Load a game or position', 'Set up a position …');
@@ -301,7 +304,7 @@ describe('every tab', () => {
   });
 
   test('has no layout shift while the page loads and the engine answers', async () => {
-    const { page } = await site().openBlank();
+    const { page } = await site().openBlank({ isEngineOn: true });
     await page.addInitScript(() => {
       const shifts: PerformanceEntryList = [];
       const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));

@@ -24,7 +24,7 @@ test('a phone on its side leaves free what is behind its camera and its edges', 
 
 test('settings and dialogs of a phone on its side are beside its camera', async () => {
   const viewport = { width: 844, height: 390 };
-  const { page, context } = await site().open('#analyse', { viewport, isEngineOff: true });
+  const { page, context } = await site().open('#analyse', { viewport });
   const client = await context.newCDPSession(page);
   const check = async (selector: string) => {
     await page.locator(selector).waitFor();
@@ -54,7 +54,7 @@ test('settings and dialogs of a phone on its side are beside its camera', async 
 });
 
 test('fields have letters of 16 pixels, below which iPhones zoom in on them', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
+  const { page } = await site().open('#analyse&moves=e2e4');
   const findSmall = () =>
     page
       .locator('select, textarea, input:not([type="radio"], [type="range"], [type="checkbox"])')

@@ -234,7 +234,7 @@ describe('a game', () => {
     ['one of Chess960', chess960Fen(0)],
   ])('begins from the very position of the analysis, also if it is %s', async (_, fen) => {
     const hash = `#analyse&fen=${fen.replaceAll(' ', '_')}`;
-    const { page } = await site().open(hash, { isEngineOff: true });
+    const { page } = await site().open(hash);
     await choose(page, 'More', 'Play from here');
     const form = startForm(page);
     await expect.poll(() => form.getByRole('radio', { name: 'Position' }).isChecked()).toBe(true);
@@ -383,7 +383,7 @@ describe('a game', () => {
   });
 
   test('says on another tab that it has ended', async () => {
-    const { page } = await site().open('', { isEngineOff: true });
+    const { page } = await site().open();
     await page.clock.install({ time: 0 });
     await startGame(page, { clock: '1+0' });
     await openTab(page, 'Analyse');

@@ -28,7 +28,7 @@ async function review(page: Page): Promise<void> {
 }
 
 test('a game that was reviewed already is shown with its review, unless it has changed', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await listedMove(page, 'Ke7').waitFor();
   await review(page);

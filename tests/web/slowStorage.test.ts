@@ -13,7 +13,7 @@ const analysisText = (page: Page) => page.locator('.analyse .moves').innerText()
 
 /** A page with a saved game, after a reload that the storage has not answered. */
 async function reloadSaved(): Promise<Page> {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.addInitScript(holdArchive);
   await paste(page, PGN);
   await saved(page, 'best by test');
@@ -24,7 +24,7 @@ async function reloadSaved(): Promise<Page> {
 }
 
 test('what is new and empty is so after a reload before a slow storage answers', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.addInitScript(holdArchive);
   await paste(page, PGN);
   await choose(page, 'Load a game or position', 'Start over');
@@ -37,7 +37,7 @@ test('what is new and empty is so after a reload before a slow storage answers',
 });
 
 test('an old address after a reload does not bring back the moves that were left', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await page.addInitScript(holdArchive);
   await clickMove(page, 'e2e4');
   await page.waitForURL(/moves=e2e4$/);

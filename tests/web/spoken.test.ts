@@ -42,7 +42,7 @@ test('a move in advance is announced', async () => {
 });
 
 test('a draw on the board of the analysis is announced', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await paste(page, '7k/8/6K1/8/8/8/5Q2/8 w - - 0 1');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await recordAnnounced(page);
@@ -53,7 +53,7 @@ test('a draw on the board of the analysis is announced', async () => {
 test.each(['play', 'analyse'])(
   'an engine that cannot be loaded is announced in #%s',
   async (view) => {
-    const { page } = await site().openBlank();
+    const { page } = await site().openBlank({ isEngineOn: true });
     await page.route('**/refrain-worker*.js', (route) => route.abort());
     await page.goto(`${site().url}#${view}`);
     await page.locator('.view').waitFor();
@@ -78,7 +78,7 @@ test('what happens while a dialog is open is announced in it', async () => {
 });
 
 test('what a dialog has led to is announced on the page when it is closed', async () => {
-  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const { page } = await site().open('#analyse');
   await recordAnnounced(page);
   await paste(page, '7k/8/6K1/8/8/8/5Q2/8 w - - 0 1');
   await expect.poll(() => readAnnounced(page)).toEqual(['Loaded: Position']);

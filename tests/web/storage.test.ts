@@ -8,7 +8,7 @@ const site = serveSite();
 
 /** The page in a browser that does not let it store anything. */
 async function openBlocked(hash: string): Promise<Page> {
-  const { page } = await site().openBlank({ isEngineOff: true });
+  const { page } = await site().openBlank();
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -33,7 +33,7 @@ test('where storage is blocked, My games says so in words', async () => {
 });
 
 test('a full storage is called full', async () => {
-  const { page } = await site().openBlank({ isEngineOff: true });
+  const { page } = await site().openBlank();
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('no room', 'QuotaExceededError');

@@ -45,7 +45,7 @@ const leave = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('an analysis that is opened in a second tab, and looked through, goes on in the first one', async () => {
-  const { page, context } = await site().open('#analyse', { isEngineOff: true });
+  const { page, context } = await site().open('#analyse');
   await paste(page, '[White "Anna"]\n\n1. e4 e5 2. Nf3 *');
   await savedInOne(page, '"at":[]');
   const other = await context.newPage();

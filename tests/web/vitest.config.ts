@@ -14,6 +14,5 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE } },
     // Two browsers at a time: each starts several threads, and waits most of the time.
     maxWorkers: 2,
-    isolate: true,
   },
 });

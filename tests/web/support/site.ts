@@ -11,8 +11,11 @@ interface OpenedPage {
 }
 
 interface ProfileOptions extends BrowserContextOptions {
-  /** Whether the analysis waits until it is switched on: a test that needs none is faster without. */
-  isEngineOff?: boolean;
+  /**
+   * Whether the analysis begins by itself, as it does for users (default: false, it waits until it is
+   * switched on). A search takes a processor from the tests, as long as the page is open.
+   */
+  isEngineOn?: boolean;
 }
 
 class Site {
@@ -44,9 +47,9 @@ class Site {
   }
 
   /** A new profile with an empty page, whose requests can be intercepted before it loads the site. */
-  async openBlank({ isEngineOff = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
+  async openBlank({ isEngineOn = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
     const context = await newProfile(this.browser, { serviceWorkers: 'block', ...options });
-    if (isEngineOff) {
+    if (!isEngineOn) {
       await context.addInitScript(() => {
         if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';
       });
