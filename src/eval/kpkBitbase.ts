@@ -54,6 +54,8 @@ function solve(): Uint8Array {
   const isValid = new Uint8Array(POSITIONS);
   /** Moves of the bare king not yet known to lose; 0 where it is not to move or need not lose. */
   const escapes = new Uint8Array(POSITIONS);
+  const squares = Array.from({ length: 64 }, (_, square) => square);
+  const kingSteps = squares.map((from) => squares.filter((to) => touches(from, to)));
   const queue: number[] = [];
   const win = (index: number) => {
     if (won[index] === 1 || isValid[index] === 0) return;
@@ -72,7 +74,7 @@ function solve(): Uint8Array {
       isValid[index] = 1;
       // A pawn that can be taken does not win.
       if (touches(black, pawn) && !touches(white, pawn)) continue;
-      escapes[index] = KING_STEPS[black]!.filter(
+      escapes[index] = kingSteps[black]!.filter(
         (to) => to !== pawn && !touches(to, white) && !attacks(PAWN_ATTACKS, pawn * 2, to),
       ).length;
     }
@@ -82,13 +84,13 @@ function solve(): Uint8Array {
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
     const { turn, white, pawn, black } = partsOf(index);
     if (turn === WHITE) {
-      for (const from of KING_STEPS[black]!) {
+      for (const from of kingSteps[black]!) {
         const before = indexOf(BLACK, white, pawn, from);
         if (escapes[before]! > 0 && --escapes[before]! === 0) win(before);
       }
       continue;
     }
-    for (const from of KING_STEPS[white]!) win(indexOf(WHITE, from, pawn, black));
+    for (const from of kingSteps[white]!) win(indexOf(WHITE, from, pawn, black));
     if (pawn >> 3 >= 2) win(indexOf(WHITE, white, pawn - 8, black));
     if (pawn >> 3 === 3 && white !== pawn - 8 && black !== pawn - 8) {
       win(indexOf(WHITE, white, pawn - 16, black));
@@ -118,6 +120,3 @@ const attacks = (table: Int32Array, from: number, to: Square): boolean =>
   ((table[from + (to >> 5)]! >> to) & 1) === 1;
 
 const touches = (a: Square, b: Square): boolean => attacks(KING_ATTACKS, a * 2, b);
-
-const SQUARES = Array.from({ length: 64 }, (_, square) => square);
-const KING_STEPS = SQUARES.map((from) => SQUARES.filter((to) => touches(from, to)));
