@@ -71,7 +71,7 @@ test('a review that was deleted while it is running does not come back', async (
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
   await startReview(page);
-  await saved(page, '"nodes":50000');
+  await saved(page, '"nodes":5000');
   await deleteRecord(page);
   await page.evaluate(() => releaseSearches());
   await page.locator('.summary').waitFor();

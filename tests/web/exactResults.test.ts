@@ -1,7 +1,7 @@
 /** The bar beside the board shows what is certain exactly: mates, and draws by the rules. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { clickMove, loadForReview, paste } from './support/page.ts';
+import { chooseQuick, clickMove, loadForReview, paste } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -37,7 +37,7 @@ test('a review shows a draw where the game has ended in one', async () => {
   const { page } = await site().open('#review');
   const pgn = '[FEN "7k/8/4Q1K1/8/8/8/8/RRRR4 w - - 0 1"]\n\n1. Qf7 1/2-1/2';
   await loadForReview(page, pgn);
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await chooseQuick(page);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
   await page.keyboard.press('End');

@@ -21,7 +21,7 @@ test('a finished review is there after a reload, without the engine', async () =
   await startReview(page, '[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.locator('.summary').waitFor();
   const summary = await page.locator('.summary').innerText();
-  await saved(page, '"nodes":50000');
+  await saved(page, '"nodes":5000');
   await page.context().route('**/refrain-worker-*.js', (route) => route.abort());
   await page.reload();
   await page.locator('.summary').waitFor();
@@ -98,7 +98,7 @@ test('a review that was interrupted shows its game and goes on after a reload', 
   await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
   await startReview(page);
-  await saved(page, '"nodes":50000');
+  await saved(page, '"nodes":5000');
   await page.reload();
   await page.locator('progress').waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   choose,
+  chooseQuick,
   clickMove,
   expectAccessible,
   loadForReview,
@@ -383,7 +384,7 @@ test('a phone shows the row of moves below the question what would have been bet
   const { page } = await site().open('#review');
   await resize(page, 360, 640);
   await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await chooseQuick(page);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
   await choose(page, 'More', 'Flip board');

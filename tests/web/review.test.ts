@@ -7,6 +7,7 @@ import { timeLeft } from '../../web/src/review/reviewTime.ts';
 import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
 import {
   choose,
+  chooseQuick,
   clickMove,
   cornerSquare,
   expectAccessible,
@@ -28,7 +29,7 @@ const LONG = `1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. B
 /** Reviews a game quickly. */
 async function review(pgn: string): Promise<void> {
   await loadForReview(page, pgn);
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await chooseQuick(page);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
 }
@@ -118,7 +119,7 @@ test('a review is the same every time, and that of the library', async () => {
   const { reviewGame } = await import('refrain/review');
   const engine = new Engine();
   engine.configure({ hash: DEFAULT_REVIEW_HASH });
-  const options = { engines: [engine], limits: { nodes: 50_000 } };
+  const options = { engines: [engine], limits: { nodes: 5000 } };
   const [{ moves }] = await Promise.all([reviewGame(pgn, options), review(pgn)]);
   await engine.close();
   for (const { san, score } of moves) {
@@ -327,7 +328,7 @@ test('all of it can be pressed by keys: the focus stays where a button was that 
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await expect.poll(focused).toBe('Review this game');
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await chooseQuick(page);
   await page.getByRole('button', { name: 'Review this game' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.summary').waitFor();
