@@ -49,16 +49,14 @@ export async function runTune(names: readonly string[], options: MatchOptions): 
   if (isInterrupted) process.exitCode = INTERRUPTED;
 }
 
-/** A parameter of the search at its value plus and minus its step, or `Name=low,high`. */
-function parseFactor(text: string): Factor {
+/**
+ * A parameter of the search at its value plus and minus its step, or `Name=low,high`. Throws a ChessError for
+ * anything else.
+ */
+export function parseFactor(text: string): Factor {
   if (Object.hasOwn(PARAMETERS, text)) {
-    const [center, min, max, step] = PARAMETERS[text as ParameterName];
-    return {
-      name: text,
-      minus: `${Math.max(min, center - step)}`,
-      plus: `${Math.min(max, center + step)}`,
-      center,
-    };
+    const [center, , , step] = PARAMETERS[text as ParameterName];
+    return { name: text, minus: `${center - step}`, plus: `${center + step}`, center };
   }
   const [, name = '', minus = '', plus = ''] = /^([^=]+)=([^,]+),([^,]+)$/.exec(text) ?? [];
   if (name === '') {
@@ -66,8 +64,9 @@ function parseFactor(text: string): Factor {
   }
   if (minus === plus) throw new ChessError(`${quote(name)} has the same value twice`);
   const isNumeric = [minus, plus].every((value) => /^-?\d{1,15}$/.test(value));
-  const center = isNumeric ? Math.round((Number(minus) + Number(plus)) / 2) : null;
-  return { name, minus, plus, center };
+  const [low, high] = [Number(minus), Number(plus)];
+  const hasMiddle = isNumeric && Math.abs(high - low) > 1;
+  return { name, minus, plus, center: hasMiddle ? Math.round((low + high) / 2) : null };
 }
 
 /** The engine to tune; by default the build whose parameters are options. */

@@ -14,7 +14,7 @@ export interface Factor {
   name: string;
   minus: string;
   plus: string;
-  /** Its value now, between the two; null if there is none, as with a check box. */
+  /** A parameter's value now, else the middle of the two; null if no value is between them, as with a check box. */
   center: number | null;
 }
 
