@@ -29,8 +29,9 @@ text.validation { fill: var(--validation); stroke: none; }`;
  */
 export function drawLossCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
-  const low = logOf(Math.min(...losses)) - 0.02;
-  const high = logOf(Math.max(...losses)) + 0.02;
+  // Not by spreading them: a long run has more losses than a call takes arguments.
+  const low = logOf(losses.reduce((a, b) => Math.min(a, b))) - 0.02;
+  const high = logOf(losses.reduce((a, b) => Math.max(a, b))) + 0.02;
   const right = WIDTH - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
   const x = (batch: number) => round(MARGIN.left + ((right - MARGIN.left) * batch) / total);

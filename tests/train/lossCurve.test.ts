@@ -23,6 +23,11 @@ describe('the loss curve', () => {
     expect(svg).not.toMatch(/NaN|Infinity/);
   });
 
+  it('draws a run of any length', () => {
+    const svg = drawLossCurve(curveOf(...Array.from({ length: 70_000 }, () => 0.01)), 700_000, 16);
+    expect(svg).toContain('training loss');
+  });
+
   it('labels losses so that the labels do not overlap', () => {
     for (let low = 0.001; low < 0.3; low *= 1.13) {
       for (let ratio = 1; ratio < 100; ratio *= 1.17) {
