@@ -1,7 +1,7 @@
 /** Engines that end with the test that started them, and checks of their output. */
 import { Chess } from 'chess.js';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { UciProcess } from '../support/uciProcess.ts';
+import { infosOf, numberOf, UciProcess } from '../support/uciProcess.ts';
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
@@ -52,17 +52,6 @@ const INFO = new RegExp(
     `)+(?: pv(?: ${MOVE})+)?$`,
 );
 const ANSWER = new RegExp(`^bestmove (${MOVE})(?: ponder (${MOVE}))?$`);
-
-/** `info depth …`: neither `info string …` nor the `currmove` of a search that takes long. */
-export const infosOf = (lines: readonly string[]): string[] =>
-  lines.filter((line) => /^info (?!string )(?!.* currmove )/.test(line));
-
-/** The number after a word in an info line. */
-export function numberOf(info: string, word: string): number {
-  const match = new RegExp(` ${word} (-?\\d+)`).exec(info);
-  if (match === null) throw new Error(`no ${word} in: ${info}`);
-  return Number(match[1]);
-}
 
 /**
  * Checks the output of a search and returns its move: all lines are valid UCI, depth and nodes never

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { randomNetwork } from '../support/networks.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { BESTMOVE, infosOf, start } from './engines.ts';
+import { infosOf } from '../support/uciProcess.ts';
+import { BESTMOVE, start } from './engines.ts';
 
 const network = encodeNetwork({ ...randomNetwork(11), origin: 'For tests\nalone' });
 

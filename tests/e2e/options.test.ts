@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { levelOf } from '../../src/search/levels.ts';
 import { succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { BESTMOVE, infosOf, start, startForAll } from './engines.ts';
+import { infosOf } from '../support/uciProcess.ts';
+import { BESTMOVE, start, startForAll } from './engines.ts';
 
 test('UCI_ShowWDL adds win, draw and loss to every score; they sum to 1000', async () => {
   const engine = start();

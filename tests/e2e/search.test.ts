@@ -1,6 +1,7 @@
 /** Threads, pondering, MultiPV and limits of the built binary. */
 import { describe, expect, test } from 'vitest';
-import { bestMove, numberOf, play, start, startForAll } from './engines.ts';
+import { infosOf, numberOf } from '../support/uciProcess.ts';
+import { bestMove, play, start, startForAll } from './engines.ts';
 
 const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9';
 const MATE_IN_TWO = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
@@ -28,7 +29,7 @@ describe('threads', () => {
     const engine = start();
     engine.send('setoption name Threads value 2', `position fen ${MIDDLEGAME}`, 'go nodes 200000');
     const lines = await engine.readTo(/^bestmove/);
-    const nodes = numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+    const nodes = numberOf(infosOf(lines).at(-1)!, 'nodes');
     expect(nodes).toBeGreaterThan(190_000);
     expect(nodes).toBeLessThanOrEqual(200_000);
   });
@@ -39,7 +40,7 @@ describe('threads', () => {
       engine.send(`setoption name Threads value ${threads}`, 'ucinewgame');
       engine.send(`position fen ${MIDDLEGAME}`, 'go depth 8');
       const lines = await engine.readTo(/^bestmove/);
-      return numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+      return numberOf(infosOf(lines).at(-1)!, 'nodes');
     };
     const first = await search(1);
     await search(2);
@@ -51,7 +52,7 @@ describe('several lines', () => {
   test('are different moves, sorted, each with its number', async () => {
     const engine = engineForAll();
     engine.send('setoption name MultiPV value 4', `position fen ${MIDDLEGAME}`, 'go depth 7');
-    const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
+    const lines = infosOf(await engine.readTo(/^bestmove/)).filter((line) =>
       line.startsWith('info depth 7 '),
     );
     expect(lines.map((line) => numberOf(line, 'multipv'))).toEqual([1, 2, 3, 4]);
@@ -64,7 +65,7 @@ describe('several lines', () => {
     const engine = engineForAll();
     engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/P7/8 b - - 0 1');
     engine.send('go depth 3');
-    const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
+    const lines = infosOf(await engine.readTo(/^bestmove/)).filter((line) =>
       line.startsWith('info depth 3 '),
     );
     expect(lines.length).toBe(2);
@@ -96,16 +97,14 @@ test('go mate ends when the mate is found', async () => {
   const engine = engineForAll();
   engine.send(`position fen ${MATE_IN_TWO}`, 'go mate 2');
   const lines = await engine.readTo(/^bestmove/);
-  expect(lines.findLast((line) => line.startsWith('info depth'))).toContain('score mate 2');
+  expect(infosOf(lines).at(-1)).toContain('score mate 2');
 });
 
 test('the first limit that is reached ends the search', async () => {
   const engine = engineForAll();
   engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
   const lines = await engine.readTo(/^bestmove/);
-  expect(
-    numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes'),
-  ).toBeLessThanOrEqual(3000);
+  expect(numberOf(infosOf(lines).at(-1)!, 'nodes')).toBeLessThanOrEqual(3000);
 });
 
 test('an option set during an infinite search waits for its end and does not end it', async () => {

@@ -1,12 +1,11 @@
 /** The UCI protocol of the built binary, checked with chess.js. */
 import { describe, expect, test } from 'vitest';
+import { infosOf, numberOf } from '../support/uciProcess.ts';
 import {
   BESTMOVE,
   checkAnswer,
   go,
-  infosOf,
   KIWIPETE,
-  numberOf,
   play,
   START,
   start,

@@ -1,6 +1,7 @@
 /** Positions over UCI: how moves are read and written, what `d` shows, and games that are over. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkAnswer, go, infosOf, play, START, startForAll, strings } from './engines.ts';
+import { infosOf } from '../support/uciProcess.ts';
+import { checkAnswer, go, play, START, startForAll, strings } from './engines.ts';
 
 describe('castling', () => {
   const standard = startForAll();

@@ -22,6 +22,17 @@ export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
 /** Timeout in milliseconds, far longer than any answer takes. */
 const PATIENCE = 300_000;
 
+/** `info depth …`: neither `info string …` nor the `currmove` of a search that takes long. */
+export const infosOf = (lines: readonly string[]): string[] =>
+  lines.filter((line) => /^info (?!string )(?!.* currmove )/.test(line));
+
+/** The number after a word in an info line. */
+export function numberOf(info: string, word: string): number {
+  const match = new RegExp(` ${word} (-?\\d+)`).exec(info);
+  if (match === null) throw new Error(`no ${word} in: ${info}`);
+  return Number(match[1]);
+}
+
 interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -17,7 +17,7 @@ import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import type { Random } from '../../src/chess/random.ts';
 import { chess960Starts, type Game, games, plies, standardStarts } from './games.ts';
 import { Referee } from './referee.ts';
-import type { UciProcess } from './uciProcess.ts';
+import { infosOf, numberOf, type UciProcess } from './uciProcess.ts';
 
 /** A position, set up by UCI. */
 interface Board {
@@ -139,8 +139,6 @@ function randomOptions(random: Random, maxThreads: number): string[] {
   }
 }
 
-const numberOf = (info: string, word: string): number =>
-  Number(new RegExp(` ${word} (\\d+)`).exec(info)?.[1]);
 const lineOf = (info: string): string[] => / pv (.*)$/.exec(info)?.[1]?.split(' ') ?? [];
 
 /** The faults in the output of a search. */
@@ -151,7 +149,7 @@ function findFaults(board: Board, search: Search, lines: readonly string[], limi
     for (const move of [...board.moves, ...moves]) referee.play(move);
     return referee;
   };
-  const infos = lines.filter((line) => /^info (?!string )/.test(line) && !/ currmove /.test(line));
+  const infos = infosOf(lines);
   const before: Record<string, number> = {};
   let last = '';
   let firsts = new Set<string>();
