@@ -1,12 +1,10 @@
 /** A file for JSON must not hold anything else. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkJson, writeJson } from '../../src/commands/jsonOutput.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 
-const FOLDER = temporaryFolder();
-const at = (name: string) => join(FOLDER, name);
+const at = temporaryFiles();
 
 test.each([
   ['games.data', 'refrDATA of many hours'],

@@ -1,7 +1,6 @@
 /** `refrain data import`: PGN becomes game files, whoever wrote it. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,11 +14,10 @@ import { importGames } from '../../src/datagen/importGames.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import { plies, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
-const FOLDER = temporaryFolder();
-const file = (name: string) => join(FOLDER, name);
+const file = temporaryFiles();
 
 function write(name: string, text: string): string {
   writeFileSync(file(name), text);

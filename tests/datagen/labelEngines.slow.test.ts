@@ -1,12 +1,10 @@
 /** `refrain data label` with other engines, good and bad. */
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { fakeEngine as fake } from '../support/fakeEngines.ts';
 import { fail, succeed } from '../support/runCli.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 
-const FOLDER = temporaryFolder();
-const file = (name: string) => join(FOLDER, name);
+const file = temporaryFiles();
 
 beforeAll(() =>
   succeed('datagen', file('games'), '--games', '2', '--nodes', '20', '--max-moves', '6'),

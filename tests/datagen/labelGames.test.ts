@@ -1,6 +1,5 @@
 /** `refrain data label`, interrupted and resumed, and its files as training data. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CAPTURE, NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
@@ -18,16 +17,14 @@ import {
 } from '../../src/datagen/trainingPositions.ts';
 import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { SHORT_GAMES, selection } from '../support/selfPlay.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 
 /** Two batches of eight games, and one of a single game. */
 const GAMES = 17;
 
-const FOLDER = temporaryFolder();
-const file = (name: string) => join(FOLDER, name);
+const file = temporaryFiles();
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
-
-const selection = (variants: number, noisy = 0) => ({ variants, variantsPer: 0, every: 0, noisy });
 
 const labelArguments = (output: string, ...args: string[]): string[] => [
   ...['data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args],
@@ -41,10 +38,7 @@ test('a file given twice is an error: its games would be labelled twice', async 
 });
 
 beforeAll(async () => {
-  await succeed(
-    ...['datagen', file('games'), '--games', `${GAMES}`, '--nodes', '20', '--hard-nodes', '30'],
-    ...['--hash', '1', '--max-moves', '8', '--opening-nodes', '40', '--plies', '4'],
-  );
+  await succeed('datagen', file('games'), '--games', `${GAMES}`, ...SHORT_GAMES);
   await label('labels');
 });
 

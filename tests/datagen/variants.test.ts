@@ -11,17 +11,13 @@ import { packPosition, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { fenToLabel, labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { seeAtLeast } from '../../src/search/see.ts';
 import { succeed } from '../support/runCli.ts';
+import { SHORT_GAMES, selection } from '../support/selfPlay.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const GAMES = join(temporaryFolder(), 'games');
 
-const selection = (variants: number, noisy = 0) => ({ variants, variantsPer: 0, every: 0, noisy });
-
 beforeAll(async () => {
-  await succeed(
-    ...['datagen', GAMES, '--games', '17', '--nodes', '20', '--hard-nodes', '30'],
-    ...['--hash', '1', '--max-moves', '8', '--opening-nodes', '40', '--plies', '4'],
-  );
+  await succeed('datagen', GAMES, '--games', '17', ...SHORT_GAMES);
 });
 
 describe('the labelled positions of a game', () => {

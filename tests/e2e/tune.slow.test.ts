@@ -6,10 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PARAMETER_NAMES, PARAMETERS } from '../../src/search/parameters.ts';
 import { fakeEngine } from '../support/fakeEngines.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 
-const FOLDER = temporaryFolder();
-const file = (name: string) => join(FOLDER, name);
+const file = temporaryFiles();
 
 beforeAll(() => {
   execFileSync('npm', ['run', '--silent', 'build:tune'], { cwd: ROOT });

@@ -8,6 +8,7 @@ import {
   type GameRecord,
   packPosition,
 } from '../../src/datagen/gameFormat.ts';
+import type { LabelSelection } from '../../src/datagen/variants.ts';
 import { type Game, games, plies } from './games.ts';
 
 /** A header whose games are played quickly. */
@@ -34,6 +35,20 @@ export const HEADER: GameHeader = {
     maxMoves: 60,
   },
 };
+
+/** The options of `refrain datagen` for short games that are played quickly. */
+export const SHORT_GAMES = [
+  ...['--nodes', '20', '--hard-nodes', '30', '--hash', '1', '--max-moves', '8'],
+  ...['--opening-nodes', '40', '--plies', '4'],
+];
+
+/** Labels for all positions, and for so many variants of each. */
+export const selection = (variants: number, noisy = 0): LabelSelection => ({
+  variants,
+  variantsPer: 0,
+  every: 0,
+  noisy,
+});
 
 /** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {

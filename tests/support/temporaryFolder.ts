@@ -10,3 +10,9 @@ export function temporaryFolder(prefix = 'refrain-'): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** The same for tests that need only its files: from the name of a file to its path. */
+export function temporaryFiles(): (name: string) => string {
+  const folder = temporaryFolder();
+  return (name) => join(folder, name);
+}

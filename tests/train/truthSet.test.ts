@@ -1,15 +1,13 @@
 /** Truth sets: the errors of static evaluations, and `refrain data measure`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTruthSet, summarizeErrors } from '../../src/train/truthSet.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { temporaryFiles } from '../support/temporaryFolder.ts';
 
-const FOLDER = temporaryFolder();
-const file = (name: string) => join(FOLDER, name);
+const file = temporaryFiles();
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
 
 const scores = fc.array(fc.integer({ min: -900, max: 900 }), { minLength: 20, maxLength: 200 });
