@@ -8,7 +8,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { MATE } from '../search/score.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import { findOutcome, type Outcome } from '../selfplay/selfPlay.ts';
-import { ENDS, type GameRecord, NO_SCORE, RESULTS, unpackPosition } from './gameFormat.ts';
+import { type GameRecord, NO_SCORE, RESULTS, unpackPosition } from './gameFormat.ts';
 
 /** Describes what is wrong with a game, or returns null. */
 export function findGameProblem(
@@ -17,7 +17,6 @@ export function findGameProblem(
   chess960: boolean,
 ): string | null {
   if (game.moves.length === 0) return 'it has no moves';
-  if (!ENDS.includes(game.end)) return 'it ended for no known reason';
   const start = unpackPosition(game.start, chess960);
   if (!start.ok) return `its start is impossible: ${start.error.message}`;
   const position = start.value;

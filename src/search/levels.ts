@@ -72,7 +72,7 @@ const WEAKNESS = [1.15, 0.93, 0.67, 0.395, 0.26, 0.06, 0];
 
 /** The level for an Elo rating, from 600 to 3000. */
 export function levelOf(elo: number): Level {
-  const weakness = interpolate(elo);
+  const weakness = weaknessOf(elo);
   return {
     nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
     lines: Math.round(4 + 36 * weakness),
@@ -82,7 +82,8 @@ export function levelOf(elo: number): Level {
   };
 }
 
-function interpolate(elo: number): number {
+/** Linear between the ratings of {@link RATINGS}. */
+function weaknessOf(elo: number): number {
   const after = Math.max(
     1,
     RATINGS.findIndex((rating) => rating >= elo),

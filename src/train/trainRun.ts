@@ -3,7 +3,7 @@
  * it does depends on the number of the batch alone, so a resumed run does so at the same batches.
  */
 import { ChessError } from '../chess/result.ts';
-import type { CurvePoint } from './checkpoint.ts';
+import type { CurvePoint, SavedProgress } from './checkpoint.ts';
 import { isFiniteState, type Trainer } from './trainer.ts';
 
 /** Intervals in batches; 0 stands for once an epoch. */
@@ -23,11 +23,7 @@ interface RunHooks {
 }
 
 /** The progress of a run that the trainer does not track. */
-interface RunProgress {
-  curve: CurvePoint[];
-  /** Mean squared errors of the batches since the curve's last point, summed. */
-  pendingLoss: number;
-}
+type RunProgress = Pick<SavedProgress, 'curve' | 'pendingLoss'>;
 
 /** Positions per command to the threads: about a second of work, the latency of an interruption. */
 const CHUNK = 1 << 18;

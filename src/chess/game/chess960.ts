@@ -37,11 +37,11 @@ export function backRank(number: number): string {
 
 /**
  * The FEN of a starting position. Black may have a different one from White (double Chess960).
- * Castling rights are written as rook files (Shredder-FEN) or as `KQkq` (X-FEN).
+ * Castling rights are written as rook files (Shredder-FEN).
  */
-export function chess960Fen(white: number, black = white, rights: 'files' | 'KQkq' = 'files') {
+export function chess960Fen(white: number, black = white): string {
   const [upper, lower] = [backRank(white), backRank(black).toLowerCase()];
-  const castling = rights === 'KQkq' ? 'KQkq' : rookFiles(upper).toUpperCase() + rookFiles(lower);
+  const castling = rookFiles(upper).toUpperCase() + rookFiles(lower);
   return `${lower}/pppppppp/8/8/8/8/PPPPPPPP/${upper} w ${castling} - 0 1`;
 }
 

@@ -170,8 +170,9 @@ export function formatPgn(game: PgnContents): string {
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }
 
-/** A local date as PGN has it: `2026.11.21`. */
-export function pgnDate(date: Date = new Date()): string {
+/** Today's local date as PGN has it: `2026.11.21`. */
+export function pgnDate(): string {
+  const date = new Date();
   const two = (n: number) => String(n).padStart(2, '0');
   return `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`;
 }

@@ -109,7 +109,7 @@ export function writeFully(file: number, bytes: Uint8Array, offset?: number): vo
 }
 
 /** What a file is to contain; a text that may be longer than a string can be comes in parts. */
-export type FileContent = Uint8Array | string | Iterable<string>;
+type FileContent = Uint8Array | string | Iterable<string>;
 
 /**
  * Creates or replaces a file in one step; it is on the disk when this returns. A device or a pipe
