@@ -1,5 +1,6 @@
 /** The solvers of `refrain epd`: this engine, or any other that speaks UCI. */
 import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
@@ -160,7 +161,7 @@ class UciSolver implements OpenSolver {
   }
 }
 
-const choiceOf = (move: number, info: EngineInfo): Choice => {
+const choiceOf = (move: Move, info: EngineInfo): Choice => {
   const { time, depth, nodes } = info;
   return { move, score: scoreOf(info), time, depth, nodes };
 };

@@ -226,7 +226,8 @@ export class Match {
     }
   }
 
-  limitOf(engine: number): Limit {
+  /** The limit of an engine: its own, else that of the match. */
+  private limitOf(engine: number): Limit {
     const own = this.settings.contestants[engine]!.spec.limit;
     return Object.keys(own).length > 0 ? own : this.settings.limit;
   }

@@ -68,9 +68,8 @@ export const dtzBefore = (dtz: number): number => (dtz === 0 ? 0 : dtz > 0 ? -dt
 export class Tablebases {
   /** The most pieces of any WDL table; 0 without tables. */
   readonly largest: number = 0;
-  /** The number of tables. */
+  /** The number of WDL tables. */
   readonly wdlCount: number = 0;
-  readonly dtzCount: number = 0;
 
   private readonly files: readonly TablebaseFile[];
   private readonly cache: PageCache;
@@ -105,12 +104,9 @@ export class Tablebases {
       const entry: Entry = { copies: [copy], table: null };
       entries.set(material.signature, entry);
       entries.set(material.swapped, entry);
-      if (isDtz) {
-        this.dtzCount++;
-      } else {
-        this.wdlCount++;
-        this.largest = Math.max(this.largest, material.pieces.length);
-      }
+      if (isDtz) continue;
+      this.wdlCount++;
+      this.largest = Math.max(this.largest, material.pieces.length);
     }
   }
 

@@ -65,7 +65,7 @@ async function setBookFile({ engine }: OptionTarget, path: string): Promise<Resu
 
 /** Reads the file of an option, and uses it. */
 async function load(
-  engine: OptionTarget['engine'],
+  engine: BaseEngine,
   option: string,
   path: string,
   use: (file: Uint8Array) => void,
