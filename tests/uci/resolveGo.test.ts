@@ -65,6 +65,34 @@ describe('a clock', () => {
     }
   });
 
+  test('of 0 on both sides is none: another limit counts, or the increment, or a tenth of a second', () => {
+    expect(complete('depth 8 wtime 0 btime 0 winc 3000 binc 3000', 0)).toEqual({
+      limits: { depth: 8 },
+      remark: 'both clocks are 0, ignoring them',
+    });
+    expect(complete('wtime 0 btime 0 winc 9 binc 5 movestogo 40', 1)).toEqual({
+      limits: { movetime: 5 },
+      remark: 'both clocks are 0, searching for 5 ms',
+    });
+    const replaced: [words: string, limits: object][] = [
+      ['wtime 0 btime 0', { movetime: 100 }],
+      ['wtime 0 btime 0 winc 0 binc 5', { movetime: 100 }],
+      ['mate 2 wtime 0 btime 0', { mate: 2, movetime: 100 }],
+      ['ponder nodes 9 wtime 0 btime 0', { ponder: true, nodes: 9 }],
+    ];
+    for (const [words, limits] of replaced) {
+      expect(complete(words, 0).limits, words).toEqual(limits);
+    }
+    for (const words of [
+      'depth 8 wtime 0 btime 1',
+      'wtime 1 btime 0',
+      'infinite wtime 0 btime 0',
+    ]) {
+      const { limits } = goCommand(words);
+      expect(complete(words, 0), words).toEqual({ limits });
+    }
+  });
+
   test('is not needed if another limit or none is given', () => {
     const all = ['wtime 9 btime 9', 'btime 100 depth 3', 'btime 100 infinite', 'btime 9 nodes 3'];
     for (const words of [...all, '', 'infinite', 'ponder', 'mate 3', 'searchmoves e2e4']) {
