@@ -336,6 +336,15 @@ export class BaseEngine extends Emitter<EngineEvents> {
     return leaves;
   }
 
+  /**
+   * Announces that a search will be requested as soon as this is possible. {@link newGame} then does not complete the
+   * warm-up of the threads, which would delay the search.
+   * @internal
+   */
+  announceSearch(): void {
+    this.pool.announceSearch();
+  }
+
   /** Stops the running search, which then answers with the best move found, or the running perft. */
   stop(): void {
     this.pool.stop();

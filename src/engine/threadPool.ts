@@ -225,6 +225,11 @@ export class ThreadPool {
     return (await this.askFirst(order, 'probed', this.listener())).probe;
   }
 
+  /** A search will follow the present orders: ends a warm-up. */
+  announceSearch(): void {
+    this.signals.requestSearch();
+  }
+
   /** Stops the running search. */
   stop(): void {
     this.signals.stop();

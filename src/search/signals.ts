@@ -47,8 +47,13 @@ export class Signals {
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
     // The first claim is reserved for the first thread, so that it can always find a move.
     Atomics.store(this.words, CLAIMS, 1);
-    Atomics.store(this.words, SEARCH_REQUESTED, 1);
     this.counters.fill(0);
+    this.requestSearch();
+  }
+
+  /** Says that a search has been requested, perhaps before it can begin. */
+  requestSearch(): void {
+    Atomics.store(this.words, SEARCH_REQUESTED, 1);
   }
 
   /** Whether any search has been requested since the memory was created; it ends the warm-up. */

@@ -150,6 +150,8 @@ export class UciSession {
 
   private enqueue(command: UciCommand): void {
     this.queue.push(command);
+    // Not every GUI waits between `ucinewgame` and `go`.
+    if (SEARCHES.has(command.type)) this.engine.announceSearch();
     if (isNewLog(command)) this.heldInput.push([]);
     this.stopIfAwaited();
     this.advance();

@@ -1,7 +1,8 @@
 /** A session whose engine fails, or takes long. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EngineResult } from '../../src/engine/engineResult.ts';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
+import { Signals } from '../../src/search/signals.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
@@ -135,6 +136,20 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
   await session.idle();
   expect(lines[0]).toBe('info string error: not enough memory');
   expect(lines).toContainEqual(expect.stringMatching(/^Fen: /));
+});
+
+test('a search that waits for a new game is announced to the threads, which end their warm-up', async () => {
+  const { engine, session, lines } = startSession();
+  let endWarmUp = () => {};
+  engine.newGame = () =>
+    new Promise((resolve) => {
+      endWarmUp = resolve;
+    });
+  const spy = vi.spyOn(Signals.prototype, 'requestSearch').mockImplementation(() => endWarmUp());
+  onTestFinished(() => spy.mockRestore());
+  for (const line of ['ucinewgame', 'position startpos', 'go depth 1']) session.handle(line);
+  await session.idle();
+  expect(lines.at(-1)).toMatch(/^bestmove /);
 });
 
 test('a button that is given a value says that it takes none, and is pressed', async () => {
