@@ -15,7 +15,7 @@ import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
 import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
-import { describeClaim, describeEnd, describeMark, tagOf } from './reviewText.ts';
+import { describeClaim, describeEnd, describeMark, isAfterEnd, tagOf } from './reviewText.ts';
 
 /** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
@@ -88,7 +88,9 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
 }
 
 /** The remark on the first move out of book; otherwise empty. */
-export function endOfBook({ opening, moves }: GameReview, i: number): string {
+export function endOfBook(review: GameReview, i: number): string {
+  const { opening, moves } = review;
+  if (isAfterEnd(review, i)) return '';
   const isFirst = opening !== null && i === opening.plies && moves[i] !== undefined;
   return isFirst ? `Leaves the book (${opening.eco} ${opening.name}).` : '';
 }

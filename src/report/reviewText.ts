@@ -78,15 +78,20 @@ export function describeMark(move: ReviewedMove): string {
 
 const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
+/** Whether a move, given by its index, was made after the rules had ended the game. Such moves are not judged. */
+export const isAfterEnd = ({ end }: GameReview, i: number): boolean =>
+  end !== null && i >= end.plies;
+
 /**
  * The remark on a move, given by its index, that makes a draw which was not claimed; otherwise empty. It names
  * the opponent, who could have claimed it after the move; or the side that moves, if the draw would have helped
  * that one, which could have claimed it with the move. Of several in a row only the first gets one.
  */
-export function describeClaim({ game, moves, end }: GameReview, i: number): string {
+export function describeClaim(review: GameReview, i: number): string {
+  const { game, moves } = review;
   const { claimable, color, win } = moves[i]!;
-  const isOver = end !== null && i >= end.plies;
-  if (isOver || claimable === null || moves[i - 2]?.claimable === claimable) return '';
+  if (isAfterEnd(review, i) || claimable === null) return '';
+  if (moves[i - 2]?.claimable === claimable) return '';
   const isLast = i === game.moves.length - 1;
   if (isLast && game.result === '1/2-1/2') return '';
   const isWorse = severityOf(50 - percentFor(color, win)) > 0;

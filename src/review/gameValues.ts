@@ -6,6 +6,7 @@
  * alternative. So values are propagated from the end of the game to its start, no position is worth less
  * than the move played, and a loss is charged to the move that made it.
  */
+import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findClaimableDraw, findGameEnd, isGameOver } from '../chess/game/draws.ts';
@@ -49,6 +50,10 @@ export function gameLine(game: PgnGame): GameLine {
   const found = positions.findIndex(isGameOver);
   return { game, moves, positions, end: found < 0 ? positions.length : found };
 }
+
+/** The opening of a game: moves after its end have none. */
+export const findOpeningOf = ({ game, moves, end }: GameLine): GameOpening | null =>
+  findGameOpening(game.start, moves.slice(0, end));
 
 /** Whether the move played at `ply` was played in the same position before. */
 export function isPlayedAgain({ moves, positions }: GameLine, ply: number): boolean {

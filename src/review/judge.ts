@@ -2,7 +2,7 @@
  * Judges the moves and sides of a game by the scores of its positions. Plain arithmetic without
  * searches.
  */
-import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
+import type { GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
 import {
@@ -18,7 +18,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
-import { type GameLine, lossAt, type Value } from './gameValues.ts';
+import { findOpeningOf, type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph, isBad } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { type MoveFacts, mateReason, reasonFor } from './reasons.ts';
@@ -133,7 +133,7 @@ export function judgeGame(
   isComplete: boolean,
 ): GameReview {
   const { game, positions, end } = line;
-  const opening = findGameOpening(game.start, line.moves);
+  const opening = findOpeningOf(line);
   const times = readTimes(game);
   const phases = phasesOf(positions);
   const moves = game.moves.slice(0, Math.max(0, values.length - 1)).map(

@@ -8,7 +8,6 @@
  * empty table and is limited by nodes, so the engines share them in any order, and the review depends on
  * the game, the limits and the size of the table alone.
  */
-import { findGameOpening } from '../book/openingNames.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { Game } from '../chess/game/game.ts';
@@ -19,6 +18,7 @@ import { onAbort } from '../engine/onAbort.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 import {
   type Assessment,
+  findOpeningOf,
   type GameLine,
   gameLine,
   isPlayedAgain,
@@ -214,7 +214,7 @@ class Review {
     this.options = options;
     this.limits = options.limits ?? DEFAULT_REVIEW_LIMITS;
     this.line = gameLine(game);
-    this.namedPlies = findGameOpening(game.start, this.line.moves)?.plies ?? 0;
+    this.namedPlies = findOpeningOf(this.line)?.plies ?? 0;
     this.bookPlies = this.namedPlies;
     const { positions, end } = this.line;
     this.glances = positions.map(() => undefined);

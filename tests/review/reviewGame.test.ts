@@ -4,7 +4,7 @@ import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatReview } from '../../src/commands/reviewTable.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
-import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
+import { endOfBook, formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeEnd, describeMark } from '../../src/report/reviewText.ts';
@@ -227,6 +227,18 @@ describe('a reviewed game', () => {
     }
     expect(formatReport([review], '').includes(remark)).toBe(true);
     expect(reviewToJson(review).moves[at ?? 0]!.remark).toContain(remark);
+  });
+
+  test('leaves its opening at its end, whatever follows', async () => {
+    const after = 'e4 e5 Nf3 Nc6 Bb5 a6';
+    for (const pgn of [`${shuffles} ${after} *`, `e4 e5 ${shuffles} Nf3 Nc6 Bb5 a6 *`]) {
+      const review = await reviewBy(1, pgn);
+      const { plies } = review.end!;
+      expect(review.opening!.plies).toBeLessThanOrEqual(plies);
+      expect(review.moves.slice(plies).some(({ isBook }) => isBook)).toBe(false);
+      const told = review.moves.map((_, i) => endOfBook(review, i));
+      expect(told.slice(plies).join('')).toBe('');
+    }
   });
 
   test('can continue after a draw by the rules', async () => {

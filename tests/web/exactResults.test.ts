@@ -44,6 +44,19 @@ test('a review shows a draw where the game has ended in one', async () => {
   await expect.poll(() => chances(page)).toBe(DRAW);
 });
 
+test('a review does not judge moves after the end of the game', async () => {
+  const { page } = await site().open('#review');
+  await loadForReview(page, '[FEN "8/8/4k3/8/8/3rK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.summary').waitFor();
+  await page.keyboard.press('End');
+  const verdict = () => page.locator('.verdict').innerText();
+  await expect.poll(verdict).toMatch(/^1\.\.\. Kd5.*\s+After the end of the game\.$/s);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(verdict).toMatch(/The game is over \(insufficient material\)/);
+});
+
 test('where the other side would have no move there is no threat, rather than the end of the game', async () => {
   const { page } = await site().open('#analyse', { isEngineOn: true });
   await paste(page, '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1');

@@ -1,6 +1,7 @@
 /** The review of the whole game: a chart, which grows during the review, then the summary and the key moments. */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
+import { describeMark } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { el } from '../dom.ts';
@@ -9,7 +10,6 @@ import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
 import { reviewTexts } from './reviewTexts.ts';
 import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
-import { describeMove } from './verdict.ts';
 
 const t = reviewTexts;
 
@@ -37,7 +37,7 @@ export class ReviewResult {
     this.moments = review === null ? [] : keyMoments(review);
     this.next.disabled = this.moments.length === 0;
     this.summaryBox.replaceChildren(...(review === null ? [] : summaryOf(review)));
-    const list = () => momentList(this.moments, describeMove, ({ ply }) => this.onPly(ply));
+    const list = () => momentList(this.moments, describeMark, ({ ply }) => this.onPly(ply));
     this.momentBox.replaceChildren(...(review === null ? [] : [list()]));
   }
 

@@ -37,6 +37,7 @@ export const reviewTexts = {
   isBest: 'The best move.',
   fine: 'Nothing wrong with it.',
   book: 'Opening theory.',
+  afterEnd: 'After the end of the game.',
   chart: "White's win percentage during the game. Click the chart to go to a move.",
   winPercent: (percent: number) => `White ${percent}%`,
   nextMoment: 'Next moment',

@@ -2,6 +2,7 @@
 import type { Color, Move } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { forWhite } from '../../../src/eval/evaluator.ts';
+import { describeMark } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
@@ -160,7 +161,7 @@ export class ReviewView implements View {
       figures: [result.summaryBox, result.chartBox],
       remark: (node) => {
         const move = marked.get(node.ply);
-        return move === undefined || move.glyph === null ? '' : describeMove(move);
+        return move === undefined || move.glyph === null ? '' : describeMark(move);
       },
     };
   }
@@ -392,7 +393,7 @@ export class ReviewView implements View {
     // The verdict on a move may be the answer to the question.
     const move = this.retrying.isOpen ? null : this.moveAt();
     const spoken = speakNode(node);
-    announce(move === null ? spoken : `${spoken}. ${describeMove(move)}`);
+    announce(move === null ? spoken : `${spoken}. ${describeMove(this.review!, move)}`);
   }
 
   private goToPly(ply: number): void {

@@ -9,6 +9,7 @@ import {
   describeClaim,
   describeEnd,
   describeMark,
+  isAfterEnd,
   moveName,
 } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -24,12 +25,21 @@ const t = reviewTexts;
 /** Plies shown of the better line. */
 const SHOWN_PLIES = 8;
 
-/** `Mistake: hangs the rook on e5. Nf3 was best.` */
-export function describeMove(move: ReviewedMove): string {
-  if (move.isBook) return t.book;
-  const text = describeMark(move);
-  if (text !== '') return text;
-  return move.line[0] === move.played.move ? t.isBest : t.fine;
+/**
+ * `Mistake: hangs the rook on e5. Nf3 was best.`; and remarks if the move makes a draw that nobody claims, or ends
+ * the game.
+ */
+export function describeMove(review: GameReview, move: ReviewedMove): string {
+  const i = move.ply - 1;
+  const verdict = isAfterEnd(review, i) ? t.afterEnd : describeMark(move) || praiseOf(move);
+  const remarks = [describeClaim, describeEnd].map((describe) => describe(review, i));
+  return [verdict, ...remarks].filter((text) => text !== '').join(' ');
+}
+
+/** What is said of a move about which there is nothing to remark. */
+function praiseOf({ isBook, line, played }: ReviewedMove): string {
+  if (isBook) return t.book;
+  return line[0] === played.move ? t.isBest : t.fine;
 }
 
 /** An arrow for the better move; the move played is marked on its squares. */
@@ -45,10 +55,7 @@ export const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
     ? null
     : { square: landingSquare(played.move), sign: glyph.sign, kind: markClass(glyph) };
 
-/**
- * The verdict on a move, and a remark if it makes a draw that nobody claims, or ends the game. `onLine` receives
- * the moves of the better line up to the one that was clicked.
- */
+/** The verdict on a move. `onLine` receives the moves of the better line up to the one that was clicked. */
 export function moveVerdict(
   review: GameReview,
   move: ReviewedMove,
@@ -60,9 +67,7 @@ export function moveVerdict(
     el('strong', { class: markClass(move.glyph) }, moveName(move)),
     el('span', { class: 'score' }, formatSignedEval(move.score)),
   );
-  const remarks = [describeClaim, describeEnd].map((describe) => describe(review, move.ply - 1));
-  const said = [describeMove(move), ...remarks].filter((text) => text !== '');
-  const words = el('p', { class: 'hint' }, said.join(' '));
+  const words = el('p', { class: 'hint' }, describeMove(review, move));
   const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
   return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
 }
