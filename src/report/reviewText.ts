@@ -4,7 +4,14 @@ import { formatClock } from '../chess/durations.ts';
 import { formatMoveNumber, resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { isBad, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
+import {
+  isBad,
+  isFault,
+  type LostResult,
+  lostResult,
+  severityOf,
+  unexpectedResult,
+} from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { visible } from './markup.ts';
 
@@ -102,10 +109,13 @@ export function describeClaim(review: GameReview, i: number): string {
 
 /**
  * The remark on the move, given by its index, with which the rules end the game: why, and that the result of the
- * game is another. Otherwise empty; also for a mate, which everybody sees, with the right result.
+ * game is another. If they do not, that on the last move. Otherwise empty; also for a mate, which everybody sees,
+ * with the right result.
  */
-export function describeEnd({ game, positions, end }: GameReview, i: number): string {
-  if (end === null || i !== Math.max(0, end.plies - 1)) return '';
+export function describeEnd(review: GameReview, i: number): string {
+  const { game, positions, end } = review;
+  if (end === null) return i === game.moves.length - 1 ? describeResult(review) : '';
+  if (i !== Math.max(0, end.plies - 1)) return '';
   const isMate = end.reason === 'checkmate';
   const result = resultFor(isMate ? positions[end.plies]!.turn ^ 1 : null);
   const isRight = game.result === '*' || game.result === result;
@@ -113,6 +123,31 @@ export function describeEnd({ game, positions, end }: GameReview, i: number): st
   const words = isRight ? '' : `: the result is ${result}, not ${game.result}`;
   const isPlayedOn = end.plies < game.moves.length;
   return `The game is over (${end.reason})${words}.${isPlayedOn ? ' What follows does not count.' : ''}`;
+}
+
+/** How the loser lost, by the tag `Termination` as in the PGN standard, at Lichess and at Chess.com. */
+const LOSSES = [
+  { tag: /^normal$| by resignation$/i, words: 'resigned' },
+  { tag: /^time forfeit$| on time$/i, words: 'lost on time' },
+];
+
+/** The remark on a game lost in a position that is not, or drawn in one that is won; otherwise empty. */
+function describeResult({ game, moves, isComplete }: GameReview): string {
+  const { result, damage } = game;
+  if (!isComplete || damage !== null) return '';
+  const termination = tagOf(game, 'Termination');
+  const lost = LOSSES.find(({ tag }) => tag.test(termination));
+  // Games that were abandoned or adjudicated may end in any position.
+  if (lost === undefined && termination !== '' && !/ by agreement$/i.test(termination)) return '';
+  const { win, claimable } = moves.at(-1)!;
+  const unexpected = unexpectedResult(result, win);
+  const isDraw = result === '1/2-1/2';
+  if (unexpected === null || (isDraw && claimable !== null)) return '';
+  const { standing } = unexpected;
+  const side = sideName(unexpected.color);
+  if (lost !== undefined && !isDraw) return `${side} ${lost.words} in a ${standing} position.`;
+  const words = standing === 'level' ? standing : `${standing} for ${side}`;
+  return `The result is ${result}, but the position is ${words}.`;
 }
 
 /** `C84 Ruy Lopez: Closed`; empty if no position of the game has a name. */

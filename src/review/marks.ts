@@ -5,6 +5,9 @@
  * costs little, in an equal one a lot. The thresholds are those of Lichess.
  * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
  */
+import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
+import { percentFor } from './winPercent.ts';
 
 /** The mark of a move as a glyph: its number in PGN, its sign, and what it is called. */
 export interface Glyph {
@@ -62,6 +65,24 @@ export function lostResult(had: number, has: number): LostResult | null {
   }
   if (had < lost + margin || has > lost) return null;
   return had < won - margin ? 'level position' : 'advantage';
+}
+
+/**
+ * The side that has lost a game although it does not stand worse, or drawn a won one, by White's win percentage at the
+ * end, and how it stands; null if there is none.
+ */
+export function unexpectedResult(
+  result: GameResult,
+  win: number,
+): { color: Color; standing: 'winning' | 'better' | 'level' } | null {
+  if (result === '*') return null;
+  const isDraw = result === '1/2-1/2';
+  const color = (isDraw ? win >= 50 : result === '0-1') ? WHITE : BLACK;
+  const own = percentFor(color, win);
+  const { won, lost, margin } = RESULT;
+  if (own >= won) return { color, standing: 'winning' };
+  if (isDraw || own < lost + margin) return null;
+  return { color, standing: own < won - margin ? 'level' : 'better' };
 }
 
 /** Whether a mark is for a fault rather than praise. Compared by number: it may be a copy, which a worker has posted. */

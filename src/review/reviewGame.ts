@@ -29,7 +29,7 @@ import {
 } from './gameValues.ts';
 import { type Praise, praiseFor } from './goodMoves.ts';
 import { type GameReview, judgeGame, type Mark } from './judge.ts';
-import { glyphOf, isBad, severityOf, THRESHOLDS } from './marks.ts';
+import { glyphOf, isBad, severityOf, THRESHOLDS, unexpectedResult } from './marks.ts';
 import {
   assess,
   assessmentOf,
@@ -304,7 +304,10 @@ class Review {
   private findSuspects(): void {
     const losses = this.findLosses();
     const wins = this.values.map(({ score }) => winPercent(score));
-    for (const i of findSuspects(losses, wins, this.line.positions[0]!.turn)) {
+    const suspects = findSuspects(losses, wins, this.line.positions[0]!.turn);
+    // What is said of the result depends on the last position.
+    const isUnexpected = unexpectedResult(this.line.game.result, wins.at(-1)!) !== null;
+    for (const i of isUnexpected ? [...suspects, losses.length - 1] : suspects) {
       if (i >= this.bookPlies) this.losses.set(i, [losses[i]!]);
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeMark } from '../../src/report/reviewText.ts';
-import type { ReviewedMove } from '../../src/review/judge.ts';
+import { describeEnd, describeMark } from '../../src/report/reviewText.ts';
+import type { GameReview, ReviewedMove } from '../../src/review/judge.ts';
 import { GLYPHS } from '../../src/review/marks.ts';
 
 /** The text for a move of White's that loses 12 points, with these properties. */
@@ -69,5 +69,62 @@ describe('the text of a mark', () => {
     const loss = 1;
     expect(textOf({ loss, reason: 'allows mate in 1' })).toBe('Allows mate in 1. Nf3 was best.');
     expect(textOf({ loss })).toBe('');
+  });
+});
+
+describe('the text of the end of a game that the rules do not end', () => {
+  /** The text for a game with this last position: White's win percentage, and a draw that can be claimed. */
+  const endOf = (
+    result: string,
+    termination: string | null,
+    win: number,
+    claimable: string | null = null,
+    changes: object = {},
+  ) => {
+    const tags = new Map(termination === null ? [] : [['Termination', termination]]);
+    const game = { tags, result, damage: null, moves: [{}], ...changes };
+    const review = { game, end: null, isComplete: true, moves: [{ win, claimable }], ...changes };
+    return describeEnd(review as unknown as GameReview, 0);
+  };
+
+  test.each([
+    ['1-0', 'Normal', 20, 'Black resigned in a winning position.'],
+    ['1-0', 'normal', 35, 'Black resigned in a better position.'],
+    ['0-1', 'fool99 won by resignation', 45, 'White resigned in a level position.'],
+    ['0-1', 'time forfeit', 75, 'White lost on time in a winning position.'],
+    ['1-0', 'fool99 won on time', 50, 'Black lost on time in a level position.'],
+    ['0-1', null, 50, 'The result is 0-1, but the position is level.'],
+    ['0-1', '?', 65, 'The result is 0-1, but the position is better for White.'],
+    ['1/2-1/2', null, 5, 'The result is 1/2-1/2, but the position is winning for Black.'],
+    [
+      '1/2-1/2',
+      'Game drawn by agreement',
+      95,
+      'The result is 1/2-1/2, but the position is winning for White.',
+    ],
+  ])('names a result that is not that of the position: %s, %s, %d', (result, by, win, text) => {
+    expect(endOf(result, by, win)).toBe(text);
+  });
+
+  test.each([
+    ['*', null, 90],
+    ['1-0', 'Normal', 65],
+    ['0-1', 'time forfeit', 35],
+    ['1/2-1/2', 'Normal', 65],
+    // Who resigned or should have won is not known.
+    ['0-1', 'Abandoned', 90],
+    ['0-1', 'adjudication', 90],
+    ['0-1', 'rules infraction', 90],
+    ['0-1', 'unterminated', 90],
+    ['1-0', 'resigner won - game abandoned', 10],
+  ])('is empty where it is, or where nobody knows: %s, %s, %d', (result, by, win) => {
+    expect(endOf(result, by, win)).toBe('');
+  });
+
+  test('is empty after a draw that could be claimed, for a damaged game and a review that was stopped', () => {
+    expect(endOf('1/2-1/2', null, 95, 'threefold repetition')).toBe('');
+    expect(endOf('0-1', null, 95, 'threefold repetition')).not.toBe('');
+    expect(endOf('0-1', null, 95, null, { damage: 'illegal move' })).toBe('');
+    expect(endOf('0-1', null, 95, null, { isComplete: false })).toBe('');
   });
 });

@@ -217,7 +217,12 @@ describe('a reviewed game', () => {
       0,
       'The game is over (insufficient material). What follows does not count.',
     ],
-    ['1. e4 e5 1-0', null, ''],
+    ['1. e4 e5 1/2-1/2', null, ''],
+    [
+      '[FEN "7k/8/8/8/8/8/8/KQ6 w - - 0 1"]\n[Termination "Normal"]\n\n1. Qb2+ 0-1',
+      0,
+      'White resigned in a winning position.',
+    ],
   ])('says where the rules end it, and if its result is another: %s', async (pgn, at, remark) => {
     const review = await reviewBy(1, pgn);
     const told = review.moves.map((_, i) => describeEnd(review, i));
@@ -253,6 +258,23 @@ describe('a reviewed game', () => {
     expect(sides[BLACK].accuracy).toBeLessThan(60);
     expect(continued.sides).toEqual(sides);
   });
+});
+
+test('a result that the last position does not explain is mentioned if longer searches agree', async () => {
+  /** An engine for which everything is level, until it searches the last position longer: White is lost. */
+  class Slow extends AnyEngine {
+    override async search(request: SearchRequest) {
+      const { best } = await super.search(request);
+      const isLost = this.position.fullmove === 3 && (request.limits.nodes ?? 0) > 1000;
+      return resultOf(this.position, isLost ? -900 : 0, best!.pv);
+    }
+  }
+  const remark = async (verify: boolean) => {
+    const options = { engines: [new Slow()], limits: { nodes: 1000 }, verify };
+    return describeEnd(await reviewGame('1. h4 a5 2. a3 h5 0-1', options), 3);
+  };
+  expect(await remark(false)).toBe('The result is 0-1, but the position is level.');
+  expect(await remark(true)).toBe('');
 });
 
 describe('a mark', () => {
