@@ -47,7 +47,7 @@ test('a review shows a draw where the game has ended in one', async () => {
 test('a review does not judge moves after the end of the game', async () => {
   const { page } = await site().open('#review');
   await loadForReview(page, '[FEN "8/8/4k3/8/8/3rK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await chooseQuick(page);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
   await page.keyboard.press('End');
