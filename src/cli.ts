@@ -13,6 +13,7 @@ import { JSON_OPTION } from './commands/jsonOutput.ts';
 import { addMatchOptions, addSprtOptions, SCREEN_HELP } from './commands/matchOptions.ts';
 import {
   append,
+  outputFile,
   positiveNumber,
   threadCount,
   wholeNumber,
@@ -197,7 +198,7 @@ program
   .option('--html <file>', 'write a page to step through the games')
   .option('--svg <file>', 'write a chart of win percentages')
   .option(...JSON_OPTION)
-  .option('--journal <file>', 'record every search, to continue after an interruption')
+  .option('--journal <file>', 'record every search, to continue after an interruption', outputFile)
   .option(...SYZYGY_OPTION)
   .option('--no-verify', 'do not verify marks with longer searches')
   .action(async (source, options) =>
@@ -223,7 +224,11 @@ book
   .command('make')
   .description('make a book from games; weights: 2 per win, 1 per draw')
   .argument('<files...>', 'PGN files')
-  .option('-o, --output <file>', 'new book to write (default: name of the first file, with .bin)')
+  .option(
+    '-o, --output <file>',
+    'new book to write (default: name of the first file, with .bin)',
+    outputFile,
+  )
   .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
   .option('--min-games <games>', 'minimum number of games with a move', positiveNumber, 2)
   .action(async (files, options) =>
@@ -269,7 +274,7 @@ program
 program
   .command('datagen')
   .description('generate self-play games for training networks; continues where the file ends')
-  .argument('<file>', 'file to append the games to')
+  .argument('<file>', 'file to append the games to', outputFile)
   .option('--games <n>', 'total games in the file (default: 1000)', positiveNumber)
   .option(
     '--positions <n>',

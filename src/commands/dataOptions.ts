@@ -1,7 +1,13 @@
 /** The commands of `refrain data`, with their options. */
 import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './jsonOutput.ts';
-import { decimalWithin, positiveNumber, threadCount, wholeNumber } from './optionParsers.ts';
+import {
+  decimalWithin,
+  outputFile,
+  positiveNumber,
+  threadCount,
+  wholeNumber,
+} from './optionParsers.ts';
 
 /** Adds the commands to the group, and returns it. */
 export function addDataCommands(data: Command): Command {
@@ -27,7 +33,7 @@ export function addDataCommands(data: Command): Command {
     .command('shuffle')
     .description('write the games of all files to a new file in random order')
     .argument('<files...>')
-    .requiredOption('-o, --output <file>', 'new file to write')
+    .requiredOption('-o, --output <file>', 'new file to write', outputFile)
     .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
     .action(async (files, options) =>
       (await import('./dataCommand.ts')).runShuffle(files, options),
@@ -36,14 +42,18 @@ export function addDataCommands(data: Command): Command {
     .command('merge')
     .description('concatenate files into a new file')
     .argument('<files...>')
-    .requiredOption('-o, --output <file>', 'new file to write')
+    .requiredOption('-o, --output <file>', 'new file to write', outputFile)
     .action(async (files, options) => (await import('./dataCommand.ts')).runMerge(files, options));
   data
     .command('import')
     .description('import games from PGN, with the scores in their comments')
     .argument('<files...>', 'PGN files')
-    .requiredOption('-o, --output <file>', 'new game file')
-    .option('--held-out <file>', 'new file for held-out games, to measure networks with')
+    .requiredOption('-o, --output <file>', 'new game file', outputFile)
+    .option(
+      '--held-out <file>',
+      'new file for held-out games, to measure networks with',
+      outputFile,
+    )
     .option(
       '--share <percent>',
       'percentage of openings to hold out (default: 3)',
@@ -64,7 +74,7 @@ export function addDataCommands(data: Command): Command {
       'label the positions of games, and variants of them, with scores; continues where the output ends',
     )
     .argument('<files...>', 'game files')
-    .requiredOption('-o, --output <file>', 'label file to write')
+    .requiredOption('-o, --output <file>', 'label file to write', outputFile)
     .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
     .option('--nodes <n>', 'nodes per position', positiveNumber, 2000)
     .addOption(

@@ -1,7 +1,7 @@
 /** Options shared by `refrain match`, `refrain sprt` and `refrain tune`. */
 import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './jsonOutput.ts';
-import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
+import { append, decimal, MANY, outputFile, wholeWithin } from './optionParsers.ts';
 
 /** The help of the options that mean something else in a screen (`refrain tune`). */
 const MATCH_HELP = {
@@ -70,7 +70,11 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
       wholeWithin(1, 86_400),
     )
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
-    .option('--pgn <file>', 'append the games to this file; an interrupted match continues from it')
+    .option(
+      '--pgn <file>',
+      'append the games to this file; an interrupted match continues from it',
+      outputFile,
+    )
     .option(...JSON_OPTION)
     .option('--verbose', 'print a line for every game')
     .option(

@@ -2,6 +2,7 @@
  * Parsers of the values of options. Each throws commander's error for an invalid value, which begins with "Not".
  */
 import { InvalidArgumentError } from 'commander';
+import { STANDARD } from '../hosts/node/inputFile.ts';
 import { MAX_THREADS } from '../hosts/node/nodeHost.ts';
 
 /** The largest count that an option takes where nothing else bounds it. */
@@ -9,6 +10,12 @@ export const MANY = 1_000_000_000;
 
 /** For options that may be repeated: collects their values. */
 export const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
+
+/** A file that a command writes and may go back to, which standard output, `-`, does not allow. */
+export function outputFile(text: string): string {
+  if (text === STANDARD) throw new InvalidArgumentError('Not a file but standard output.');
+  return text;
+}
 
 /** A whole number from 0, of at most nine digits. */
 export function wholeNumber(text: string): number {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { KING_BUCKET_COUNTS } from '../eval/nnue/features.ts';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/trainSettings.ts';
-import { decimalWithin, MANY, wholeWithin } from './optionParsers.ts';
+import { decimalWithin, MANY, outputFile, wholeWithin } from './optionParsers.ts';
 
 export interface TrainOptions {
   output: string;
@@ -53,7 +53,7 @@ const listOf = (parse: (text: string) => number) => (text: string) => text.split
 export function addTrainOptions(command: Command): Command {
   const defaults = TRAIN_DEFAULTS;
   return command
-    .requiredOption('-o, --output <file>', 'the network file to write at the end')
+    .requiredOption('-o, --output <file>', 'the network file to write at the end', outputFile)
     .option('--from <network>', 'network file to start from, instead of random weights')
     .option(
       '--hidden <neurons>',
@@ -115,7 +115,11 @@ export function addTrainOptions(command: Command): Command {
       defaults.seed,
     )
     .option('--threads <n>', 'worker threads', wholeWithin(1, 256), defaults.threads)
-    .option('--checkpoint <file>', 'file to save the run in (default: OUTPUT.checkpoint)')
+    .option(
+      '--checkpoint <file>',
+      'file to save the run in (default: OUTPUT.checkpoint)',
+      outputFile,
+    )
     .option(
       '--checkpoint-every <batches>',
       'batches between checkpoints (0: every epoch)',
@@ -136,6 +140,6 @@ export function addTrainOptions(command: Command): Command {
       0,
     )
     .option('--json', 'print reports as JSON, one per line')
-    .option('--svg <file>', 'draw the loss curve into this file')
+    .option('--svg <file>', 'draw the loss curve into this file', outputFile)
     .option('--origin <text>', 'text to prepend to the origin stored in the network');
 }

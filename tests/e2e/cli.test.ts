@@ -362,6 +362,15 @@ describe('bad arguments', () => {
     expect(await fail(...args)).toMatch(/^refrain: option '--[\w-]+' is given twice$/);
   });
 
+  test.each([
+    ['datagen', '-'],
+    ['data', 'merge', 'x', '-o', '-'],
+    ['match', '--engine', 'self', '--engine', 'self', '--nodes', '1', '--pgn', '-'],
+    ['analyze', 'x.pgn', '--journal', '-'],
+  ])('what a command goes back to is no standard output: %s %s', async (...args) => {
+    expect(await fail(...args)).toMatch(/^refrain: .*not a file but standard output$/i);
+  });
+
   test('options that collect values are given repeatedly, others once in every command line', async () => {
     const words = ['go', 'depth', '2', '--hash', '1', '--moves', 'e4', '--moves', 'e5'];
     for (let i = 0; i < 2; i++) {
