@@ -101,7 +101,7 @@ describe('a promotion', () => {
   });
 
   test('at the lower edge is chosen by the arrow keys in the direction in which they point', async () => {
-    const { page } = await site().open('#analyse&fen=7k/8/8/8/8/8/p7/7K_b_-_-_0_1', {});
+    const { page } = await site().open('#analyse&fen=7k/8/8/8/8/8/p7/7K_b_-_-_0_1');
     await clickMove(page, 'a2a1');
     await page.locator('.promotion').waitFor();
     await page.keyboard.press('ArrowUp');

@@ -31,15 +31,15 @@ const SHOWN_PLIES = 8;
  */
 export function describeMove(review: GameReview, move: ReviewedMove): string {
   const i = move.ply - 1;
-  const verdict = isAfterEnd(review, i) ? t.afterEnd : describeMark(move) || praiseOf(move);
-  const remarks = [describeClaim, describeEnd].map((describe) => describe(review, i));
-  return [verdict, ...remarks].filter((text) => text !== '').join(' ');
+  const words = [judgementOf(review, move), describeClaim(review, i), describeEnd(review, i)];
+  return words.filter((text) => text !== '').join(' ');
 }
 
-/** What is said of a move about which there is nothing to remark. */
-function praiseOf({ isBook, line, played }: ReviewedMove): string {
-  if (isBook) return t.book;
-  return line[0] === played.move ? t.isBest : t.fine;
+/** The mark of a move with its reason, or why it has none. */
+function judgementOf(review: GameReview, move: ReviewedMove): string {
+  if (isAfterEnd(review, move.ply - 1)) return t.afterEnd;
+  if (move.isBook) return t.book;
+  return describeMark(move) || (move.line[0] === move.played.move ? t.isBest : t.fine);
 }
 
 /** An arrow for the better move; the move played is marked on its squares. */
