@@ -5,11 +5,11 @@ export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './ches
 export { Position } from './chess/board/position.ts';
 export type { Setup } from './chess/board/setup.ts';
 export * from './chess/board/types.ts';
+export { hasInsufficientMaterial } from './chess/game/deadPosition.ts';
 export {
   type DrawReason,
   findGameEnd,
   type GameEnd,
-  hasInsufficientMaterial,
   isAutomatic,
   winnerOnTime,
 } from './chess/game/draws.ts';

@@ -104,6 +104,7 @@ export const ENDS = [
   'threefold repetition',
   'fifty-move rule',
   'recorded',
+  'dead position',
 ] as const satisfies readonly (SelfPlayEnd | 'recorded')[];
 
 type RecordedEnd = (typeof ENDS)[number];

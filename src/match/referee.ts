@@ -93,6 +93,8 @@ class CrossCheck {
     const { chess } = this;
     const fen = formatFen(position);
     if (chess.fen() !== fen) this.object(`we have ${fen}, chess.js ${chess.fen()}`);
+    // chess.js does not know it.
+    if (end === 'dead position') return;
     const theirs = this.theirEnd();
     if ((theirs === null) !== (end === null) || (end !== null && !theirs!.includes(end))) {
       this.object(`we say ${end}, chess.js ${theirs?.join(', ') ?? 'nothing'}`);

@@ -21,7 +21,7 @@ import {
   PAWN,
   typeOf,
 } from '../chess/board/types.ts';
-import { hasInsufficientMaterial } from '../chess/game/draws.ts';
+import { hasInsufficientMaterial } from '../chess/game/deadPosition.ts';
 import { quotePath } from '../chess/printable.ts';
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';

@@ -169,6 +169,16 @@ describe('repetitions and fifty moves below the root', () => {
 });
 
 describe('root moves', () => {
+  test('a move that leaves a dead position draws, without a search', () => {
+    const { best, san, info } = think(
+      positionFromFen('4k3/8/8/p1p1p1p1/P1P1P1P1/8/4n3/4K3 w - - 0 1'),
+      8,
+    );
+    expect(san).toBe('Kxe2');
+    expect(best!.draw).toBe('dead position');
+    expect(info.score).toBe(0);
+  });
+
   test('if every move draws, one is played, with exactly the draw score', () => {
     const { best, info } = think(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), 12);
     expect(best!.draw).toBe('insufficient material');

@@ -6,13 +6,10 @@
  * threefold repetition (9.2) and the fifty-move rule (9.3) must be claimed. An engine claims
  * whatever it can, so for the search claimable draws end the game as well.
  * https://handbook.fide.com/chapter/E012023
- *
- * The only dead positions recognized are those with insufficient material. (A blocked pawn chain
- * may be dead too, but hardly any GUI adjudicates that.)
  */
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
-import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/positionLayout.ts';
+import { BISHOPS, LIGHT } from '../board/positionLayout.ts';
 import {
   type Color,
   colorOf,
@@ -24,6 +21,7 @@ import {
   ROOK,
   typeOf,
 } from '../board/types.ts';
+import { areAllPawnsBlocked, hasInsufficientMaterial, isDead } from './deadPosition.ts';
 
 /** Why a game is drawn, or could be by a claim. */
 export type DrawReason =
@@ -32,7 +30,8 @@ export type DrawReason =
   | 'fifty-move rule'
   | 'seventy-five-move rule'
   | 'stalemate'
-  | 'insufficient material';
+  | 'insufficient material'
+  | 'dead position';
 
 /** How a game ended, or could end by a claim. With checkmate, the side to move has lost. */
 export type GameEnd = 'checkmate' | DrawReason;
@@ -70,6 +69,7 @@ export function findGameEnd(
 ): GameEnd | null {
   if (!hasLegalMove(position)) return position.inCheck ? 'checkmate' : 'stalemate';
   if (hasInsufficientMaterial(position)) return 'insufficient material';
+  if (areAllPawnsBlocked(position)) return 'dead position';
   if (earlier >= 4) return 'fivefold repetition';
   if (position.halfmoves >= SEVENTY_FIVE_MOVES) return 'seventy-five-move rule';
   if (earlier >= 2) return 'threefold repetition';
@@ -82,45 +82,13 @@ export function hasLegalMove(position: Position): boolean {
   return countMoves(position) > 0;
 }
 
-const DARK = ~LIGHT;
-
-/**
- * Whether no sequence of legal moves can mate: bare kings, one knight, or bishops that are all on
- * squares of one colour. Two knights can mate if the opponent cooperates, so they do not count.
- */
-export function hasInsufficientMaterial(position: Position): boolean {
-  const bb = position.bitboards;
-  for (let half = 0; half < 2; half++) {
-    const mating =
-      bb[PAWNS + half]! |
-      bb[PAWNS + 2 + half]! |
-      bb[ROOKS + half]! |
-      bb[ROOKS + 2 + half]! |
-      bb[QUEENS + half]! |
-      bb[QUEENS + 2 + half]!;
-    if (mating !== 0) return false;
-  }
-  const knightsLo = bb[KNIGHTS]! | bb[KNIGHTS + 2]!;
-  const knightsHi = bb[KNIGHTS + 1]! | bb[KNIGHTS + 3]!;
-  const bishopsLo = bb[BISHOPS]! | bb[BISHOPS + 2]!;
-  const bishopsHi = bb[BISHOPS + 1]! | bb[BISHOPS + 3]!;
-  if ((knightsLo | knightsHi) === 0) {
-    return ((bishopsLo | bishopsHi) & LIGHT) === 0 || ((bishopsLo | bishopsHi) & DARK) === 0;
-  }
-  if ((bishopsLo | bishopsHi) !== 0) return false;
-  // One knight in all: one half holds none, the other a single bit.
-  if (knightsLo !== 0 && knightsHi !== 0) return false;
-  const knights = knightsLo | knightsHi;
-  return (knights & (knights - 1)) === 0;
-}
-
 /**
  * The winner when a side's flag falls. Null for a draw: no sequence of legal moves lets the opponent mate
- * (FIDE 6.9), as far as the material tells.
+ * (FIDE 6.9), as far as the material and blocked pawns tell.
  */
 export function winnerOnTime(position: Position, loser: Color): Color | null {
   const opponent = loser ^ 1;
-  return hasMatingMaterial(position, opponent) ? opponent : null;
+  return hasMatingMaterial(position, opponent) && !areAllPawnsBlocked(position) ? opponent : null;
 }
 
 /** Whether a side could mate with its material, if the other side helped. */
@@ -134,7 +102,7 @@ function hasMatingMaterial({ board, bitboards: bb }: Position, color: Color): bo
   if (own.includes(KNIGHT)) return own.length > 1 || others.some((type) => type !== QUEEN);
   // So do bishops on one colour. A rook or a queen next to its king could interpose.
   const bishops = bb[BISHOPS]! | bb[BISHOPS + 1]! | bb[BISHOPS + 2]! | bb[BISHOPS + 3]!;
-  const isOneColor = (bishops & LIGHT) === 0 || (bishops & DARK) === 0;
+  const isOneColor = (bishops & LIGHT) === 0 || (bishops & ~LIGHT) === 0;
   return !isOneColor || others.includes(PAWN) || others.includes(KNIGHT);
 }
 
@@ -197,18 +165,16 @@ export function findRepetition(position: Position, root: number): number {
 }
 
 /**
- * Whether a node other than the root is a draw: by repetition, by the fifty-move rule (unless the
- * side to move is checkmated), or by insufficient material after the last move. Stalemate is
- * detected when moves are generated.
+ * Whether a node other than the root is a draw: by repetition, by the fifty-move rule, or because the position
+ * is dead; unless the side to move is checkmated. Stalemate is detected when moves are generated.
  *
  * Returns the ply of the repeated position, for another draw that of this one, or {@link NOT_DRAWN}.
  */
 export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;
-  // Only a capture or a promotion can make the material insufficient.
-  if (halfmoves === 0) return hasInsufficientMaterial(position) ? position.ply : NOT_DRAWN;
-  if (halfmoves >= FIFTY_MOVES && (!position.inCheck || hasLegalMove(position))) {
-    return position.ply;
-  }
+  // Only a capture or a pawn move leaves a dead position, or the reply: the king leaves a check, or nobody captures
+  // en passant.
+  const isDrawn = halfmoves >= FIFTY_MOVES || (halfmoves <= 1 && isDead(position));
+  if (isDrawn && (!position.inCheck || hasLegalMove(position))) return position.ply;
   return findRepetition(position, root);
 }

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/chess/board/types.ts';
-import { hasInsufficientMaterial, winnerOnTime } from '../../../src/chess/game/draws.ts';
+import { hasInsufficientMaterial } from '../../../src/chess/game/deadPosition.ts';
+import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
