@@ -9,8 +9,8 @@ import type { Chess as Chessops } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
-import { onlyKingsEverMove } from './onlyKingsMove.ts';
 import { chessopsFromFen } from './oracles.ts';
+import { isStandstill } from './standstill.ts';
 
 export class Referee {
   readonly chess: Chessops;
@@ -51,7 +51,7 @@ export class Referee {
     const context = chess.ctx();
     if (!chess.hasDests(context)) return context.checkers.nonEmpty() ? 'checkmate' : 'stalemate';
     if (chess.isInsufficientMaterial()) return 'insufficient material';
-    if (onlyKingsEverMove(chess)) return 'dead position';
+    if (isStandstill(chess)) return 'dead position';
     if (this.occurrences >= 5) return 'fivefold repetition';
     if (chess.halfmoves >= 150) return 'seventy-five-move rule';
     if (this.occurrences >= 3) return 'threefold repetition';

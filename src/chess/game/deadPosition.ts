@@ -1,15 +1,13 @@
 /**
  * Dead positions (FIDE Laws 5.2.2): no sequence of legal moves leads to mate, so the game is drawn at once.
  *
- * Two kinds are recognized: insufficient material, and pawn endings in which only the kings can ever move, because
- * every pawn is blocked by another and neither king can get at one. Others are not, such as blocked pawns with
- * bishops that cannot reach them.
+ * Two kinds are recognized: insufficient material, and blocked pawns that keep both sides apart, with nothing but
+ * kings and bishops behind them.
  * https://en.wikipedia.org/wiki/Rules_of_chess#Dead_position
  */
 import { pawnAttacksHi, pawnAttacksLo } from '../board/attacks.ts';
 import type { Position } from '../board/position.ts';
 import {
-  ALL,
   BISHOPS,
   FILE_A,
   FILE_H,
@@ -26,7 +24,7 @@ const DARK = ~LIGHT;
 
 /** Whether the position is known to be dead, unless the side to move is checkmated. */
 export const isDead = (position: Position): boolean =>
-  hasInsufficientMaterial(position) || areAllPawnsBlocked(position);
+  hasInsufficientMaterial(position) || isBlocked(position);
 
 /**
  * Whether no sequence of legal moves can mate: bare kings, one knight, or bishops that are all on
@@ -59,55 +57,78 @@ export function hasInsufficientMaterial(position: Position): boolean {
 }
 
 /**
- * Whether only the kings can ever move: there are only kings and pawns, no pawn can advance or capture, and neither
- * king can get at one. Then no pawn gives check again. So neither king can be mated, unless it is already.
+ * Whether only kings and bishops can ever move, and no bishop can ever give check: every pawn has another in front of
+ * it and none can be captured, in any sequence of moves. So neither king can be mated, unless it is already. Squares
+ * count as reachable if only another piece is in the way, so not all such positions are found.
  */
-export function areAllPawnsBlocked({ bitboards: bb, epSquare }: Position): boolean {
+export function isBlocked({ bitboards: bb, epSquare }: Position): boolean {
   const whiteLo = bb[PAWNS]!;
   const whiteHi = bb[PAWNS + 1]!;
   const blackLo = bb[PAWNS + 2]!;
   const blackHi = bb[PAWNS + 3]!;
   const pawnsLo = whiteLo | blackLo;
   const pawnsHi = whiteHi | blackHi;
-  const othersLo = (bb[ALL]! | bb[ALL + 2]!) ^ pawnsLo ^ (bb[KINGS]! | bb[KINGS + 2]!);
-  const othersHi = (bb[ALL + 1]! | bb[ALL + 3]!) ^ pawnsHi ^ (bb[KINGS + 1]! | bb[KINGS + 3]!);
-  if ((othersLo | othersHi) !== 0 || epSquare !== NO_SQUARE) return false;
-
   const aheadLo = (whiteLo << 8) | (blackLo >>> 8) | (blackHi << 24);
   const aheadHi = (whiteHi << 8) | (whiteLo >>> 24) | (blackHi >>> 8);
-  if (((aheadLo & ~pawnsLo) | (aheadHi & ~pawnsHi)) !== 0) return false;
-  return !canCapturePawn(bb, WHITE) && !canCapturePawn(bb, BLACK);
+  if (((aheadLo & ~pawnsLo) | (aheadHi & ~pawnsHi)) !== 0 || epSquare !== NO_SQUARE) return false;
+  for (let at = 0; at < 4; at++) {
+    if ((bb[KNIGHTS + at]! | bb[ROOKS + at]! | bb[QUEENS + at]!) !== 0) return false;
+  }
+  return !canBreakThrough(bb, WHITE) && !canBreakThrough(bb, BLACK);
 }
 
-/** Whether a pawn of this colour can capture one, or the king in any number of moves, all others standing still. */
-function canCapturePawn(bb: Int32Array, color: Color): boolean {
+/**
+ * Whether, with all pawns standing still, a pawn of this colour or its king can ever capture one, or a pawn a bishop;
+ * or whether a bishop of the opponent can capture a pawn or give check.
+ */
+function canBreakThrough(bb: Int32Array, color: Color): boolean {
   const us = color * 2;
   const them = 2 - us;
   const ownLo = bb[PAWNS + us]!;
   const ownHi = bb[PAWNS + us + 1]!;
-  const targetsLo = bb[PAWNS + them]!;
-  const targetsHi = bb[PAWNS + them + 1]!;
-  const attackedLo = pawnAttacksLo(color, ownLo, ownHi) & targetsLo;
-  const attackedHi = pawnAttacksHi(color, ownLo, ownHi) & targetsHi;
-  if ((attackedLo | attackedHi) !== 0) return true;
+  const otherLo = bb[PAWNS + them]!;
+  const otherHi = bb[PAWNS + them + 1]!;
+  const attackedLo = pawnAttacksLo(color, ownLo, ownHi);
+  const attackedHi = pawnAttacksHi(color, ownLo, ownHi);
+  if (((attackedLo & otherLo) | (attackedHi & otherHi)) !== 0) return true;
 
-  // The squares where the king can go: https://www.chessprogramming.org/Fill_Algorithms
-  const openLo = ~(ownLo | pawnAttacksLo(color ^ 1, targetsLo, targetsHi));
-  const openHi = ~(ownHi | pawnAttacksHi(color ^ 1, targetsLo, targetsHi));
-  let lo = bb[KINGS + us]!;
-  let hi = bb[KINGS + us + 1]!;
-  while (((lo & targetsLo) | (hi & targetsHi)) === 0) {
-    const rowsLo = lo | besides(lo);
-    const rowsHi = hi | besides(hi);
-    const stepsLo = rowsLo | (rowsLo << 8) | (rowsLo >>> 8) | (rowsHi << 24);
-    const stepsHi = rowsHi | (rowsHi << 8) | (rowsHi >>> 8) | (rowsLo >>> 24);
-    const nextLo = lo | (stepsLo & openLo);
-    const nextHi = hi | (stepsHi & openHi);
-    if (nextLo === lo && nextHi === hi) return false;
+  // The squares that the king can reach: https://www.chessprogramming.org/Fill_Algorithms
+  let openLo = ~(ownLo | pawnAttacksLo(color ^ 1, otherLo, otherHi));
+  let openHi = ~(ownHi | pawnAttacksHi(color ^ 1, otherLo, otherHi));
+  let lo = 0;
+  let hi = 0;
+  let nextLo = bb[KINGS + us]!;
+  let nextHi = bb[KINGS + us + 1]!;
+  while (nextLo !== lo || nextHi !== hi) {
     lo = nextLo;
     hi = nextHi;
+    const rowsLo = lo | besides(lo);
+    const rowsHi = hi | besides(hi);
+    nextLo |= (rowsLo | (rowsLo << 8) | (rowsLo >>> 8) | (rowsHi << 24)) & openLo;
+    nextHi |= (rowsHi | (rowsHi << 8) | (rowsHi >>> 8) | (rowsLo >>> 24)) & openHi;
   }
-  return true;
+  if (((lo & otherLo) | (hi & otherHi)) !== 0) return true;
+
+  // The squares that the opponent's bishops can attack, a diagonal step at a time. What they must not attack, and
+  // where they must not stand:
+  const targetsLo = lo | ownLo;
+  const targetsHi = hi | ownHi;
+  openLo = ~(ownLo | otherLo);
+  openHi = ~(ownHi | otherHi);
+  nextLo = bb[BISHOPS + them]!;
+  nextHi = bb[BISHOPS + them + 1]!;
+  lo = 0;
+  hi = 0;
+  while (nextLo !== lo || nextHi !== hi) {
+    lo = nextLo;
+    hi = nextHi;
+    const stepsLo = pawnAttacksLo(WHITE, lo, hi) | pawnAttacksLo(BLACK, lo, hi);
+    const stepsHi = pawnAttacksHi(WHITE, lo, hi) | pawnAttacksHi(BLACK, lo, hi);
+    if (((stepsLo & targetsLo) | (stepsHi & targetsHi)) !== 0) return true;
+    nextLo |= stepsLo & openLo;
+    nextHi |= stepsHi & openHi;
+  }
+  return ((lo & attackedLo) | (hi & attackedHi)) !== 0;
 }
 
 /** The squares to the left and right of those in one half of the board. */

@@ -21,7 +21,7 @@ import {
   ROOK,
   typeOf,
 } from '../board/types.ts';
-import { areAllPawnsBlocked, hasInsufficientMaterial, isDead } from './deadPosition.ts';
+import { hasInsufficientMaterial, isBlocked, isDead } from './deadPosition.ts';
 
 /** Why a game is drawn, or could be by a claim. */
 export type DrawReason =
@@ -69,7 +69,7 @@ export function findGameEnd(
 ): GameEnd | null {
   if (!hasLegalMove(position)) return position.inCheck ? 'checkmate' : 'stalemate';
   if (hasInsufficientMaterial(position)) return 'insufficient material';
-  if (areAllPawnsBlocked(position)) return 'dead position';
+  if (isBlocked(position)) return 'dead position';
   if (earlier >= 4) return 'fivefold repetition';
   if (position.halfmoves >= SEVENTY_FIVE_MOVES) return 'seventy-five-move rule';
   if (earlier >= 2) return 'threefold repetition';
@@ -88,7 +88,7 @@ export function hasLegalMove(position: Position): boolean {
  */
 export function winnerOnTime(position: Position, loser: Color): Color | null {
   const opponent = loser ^ 1;
-  return hasMatingMaterial(position, opponent) && !areAllPawnsBlocked(position) ? opponent : null;
+  return hasMatingMaterial(position, opponent) && !isBlocked(position) ? opponent : null;
 }
 
 /** Whether a side could mate with its material, if the other side helped. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/chess/board/types.ts';
-import { areAllPawnsBlocked } from '../../../src/chess/game/deadPosition.ts';
+import { isBlocked } from '../../../src/chess/game/deadPosition.ts';
 import {
   findGameEnd,
   findSearchDraw,
@@ -11,9 +11,9 @@ import {
 } from '../../../src/chess/game/draws.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { after } from '../../support/drawVerdicts.ts';
-import { onlyKingsEverMove } from '../../support/onlyKingsMove.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
+import { isStandstill } from '../../support/standstill.ts';
 
 /** Pawns on a file: where the first white one stands, and whether others stand behind it or its opponent. */
 const fileOfPawns = fc.option(
@@ -22,62 +22,83 @@ const fileOfPawns = fc.option(
     behind: fc.constantFrom(false, false, false, false, true),
     beyond: fc.constantFrom(false, false, false, false, true),
   }),
-  { freq: 3 },
+  { freq: 5 },
 );
 
-/** Kings among files of blocked pawns. */
-const blocked = fc
-  .record({
-    files: fc.array(fileOfPawns, { minLength: 8, maxLength: 8 }),
-    kings: fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 2, maxLength: 2 }),
-    turn: fc.constantFrom('w', 'b'),
-  })
-  .map(({ files, kings, turn }) => {
-    const pieces = ['K', 'k'];
-    const squares = [...kings];
-    const place = (piece: string, file: number, rank: number) => {
-      pieces.push(piece);
-      squares.push((7 - rank) * 8 + file);
-    };
-    for (const [file, pawns] of files.entries()) {
-      if (pawns === null) continue;
-      const { rank, behind, beyond } = pawns;
-      place('P', file, rank);
-      place('p', file, rank + 1);
-      if (behind) place('P', file, rank - 1);
-      if (beyond) place('p', file, rank + 2);
-    }
-    return { pieces, squares, turn };
-  })
-  .filter(({ squares }) => new Set(squares).size === squares.length)
-  .map(({ pieces, squares, turn }) => `${placementOf(pieces, squares)} ${turn} - - 0 1`)
-  .filter((fen) => parseFen(fen).ok);
+/** Kings and up to this many bishops among files of blocked pawns; with bishops, each side's are on one colour. */
+const blocked = (bishops: number) =>
+  fc
+    .record({
+      files: fc.array(fileOfPawns, { minLength: 8, maxLength: 8 }),
+      bishops: fc.array(fc.constantFrom('B', 'b'), { maxLength: bishops }),
+      squares: fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 4, maxLength: 4 }),
+      turn: fc.constantFrom('w', 'b'),
+    })
+    .map(({ files, bishops, squares: [first, second, ...others], turn }) => {
+      const pieces = ['K', 'k', ...bishops];
+      const squares = [first!, second!, ...others.slice(0, bishops.length)];
+      const place = (piece: string, file: number, rank: number) => {
+        pieces.push(piece);
+        squares.push((7 - rank) * 8 + file);
+      };
+      for (const [file, pawns] of files.entries()) {
+        if (pawns === null) continue;
+        const { behind, beyond } = pawns;
+        const rank = pawns.rank - (bishops.length > 0 ? (file + pawns.rank) % 2 : 0);
+        place('P', file, rank);
+        place('p', file, rank + 1);
+        if (behind) place('P', file, rank - 1);
+        if (beyond) place('p', file, rank + 2);
+      }
+      return { pieces, squares, turn };
+    })
+    .filter(({ squares }) => new Set(squares).size === squares.length)
+    .map(({ pieces, squares, turn }) => `${placementOf(pieces, squares)} ${turn} - - 0 1`)
+    .filter((fen) => parseFen(fen).ok);
 
-test('where all pawns are blocked, chessops finds only king moves; hardly any such position is missed', () => {
+test('where pawns and kings are blocked, chessops finds no mate and no move of a pawn; hardly any dead position is missed', () => {
   let dead = 0;
   let missed = 0;
   fc.assert(
-    fc.property(fc.noBias(blocked), (fen) => {
+    fc.property(fc.noBias(blocked(0)), (fen) => {
       const chessops = chessopsFromFen(fen);
       if (chessops.isEnd()) return;
-      const onlyKings = onlyKingsEverMove(chessops);
-      const isDead = areAllPawnsBlocked(positionFromFen(fen));
-      if (isDead) expect(onlyKings).toBe(true);
-      if (onlyKings) dead++;
-      if (onlyKings && !isDead) missed++;
+      const isDead = isStandstill(chessops);
+      const isFound = isBlocked(positionFromFen(fen));
+      if (isFound) expect(isDead).toBe(true);
+      if (isDead) dead++;
+      if (isDead && !isFound) missed++;
     }),
-    { numRuns: 4000 },
+    { numRuns: 2000 },
   );
   // Only where the kings are in each other's way.
   expect(missed).toBeLessThan(dead / 5);
 });
 
+test('nor where bishops are shut in, too', () => {
+  let dead = 0;
+  fc.assert(
+    fc.property(fc.noBias(blocked(2)), (fen) => {
+      const chessops = chessopsFromFen(fen);
+      if (chessops.isEnd() || !isBlocked(positionFromFen(fen))) return;
+      expect(isStandstill(chessops)).toBe(true);
+      if (chessops.board.bishop.nonEmpty()) dead++;
+    }),
+    { numRuns: 3000 },
+  );
+  expect(dead).toBeGreaterThan(0);
+});
+
 const LOCKED = '8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8';
+const SHUT_IN = '8/2b1k3/8/p1p1p1p1/P1P1P1P1/8/4K3/5B2';
 
 describe('a dead position ends the game as a draw (5.2.2)', () => {
-  test('if neither king can get past the blocked pawns, to whichever side to move', () => {
+  test.each([
+    ['neither king can get past the blocked pawns', LOCKED],
+    ['nor a bishop', SHUT_IN],
+  ])('if %s, whoever is to move', (_, placement) => {
     for (const turn of ['w', 'b']) {
-      const position = positionFromFen(`${LOCKED} ${turn} - - 7 60`);
+      const position = positionFromFen(`${placement} ${turn} - - 7 60`);
       expect(findGameEnd(position)).toBe('dead position');
       expect([winnerOnTime(position, WHITE), winnerOnTime(position, BLACK)]).toEqual([null, null]);
     }
@@ -89,16 +110,17 @@ describe('a dead position ends the game as a draw (5.2.2)', () => {
     ['a king can walk round the pawns', '8/8/4k3/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1'],
     ['a king is already behind the pawns', '8/8/8/p1p1p1p1/P1P1P1P1/k7/8/4K3 w - - 0 1'],
     ['a pawn can be captured', '8/8/4k3/p3p1p1/P1P1P1P1/2P5/4K3/8 b - - 0 1'],
-    ['there is another piece', '8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/7B w - - 0 1'],
+    ['a bishop can get at the pawns', '8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/6B1 w - - 0 1'],
+    ['there is a knight', '8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/6N1 w - - 0 1'],
   ])('not if %s', (_, fen) => {
     expect(findGameEnd(positionFromFen(fen))).toBeNull();
-    expect(onlyKingsEverMove(chessopsFromFen(fen))).toBe(false);
+    expect(isStandstill(chessopsFromFen(fen))).toBe(false);
   });
 
   test('checkmate by a pawn comes first, in the search too', () => {
     const fen = '6k1/8/p7/p3p3/P1p1Pp1p/2PpKPpP/3P2P1/8 w - - 0 1';
     const position = positionFromFen(fen);
-    expect(areAllPawnsBlocked(position)).toBe(true);
+    expect(isBlocked(position)).toBe(true);
     expect(findGameEnd(position)).toBe('checkmate');
     expect(findSearchDraw(position, 0)).toBe(NOT_DRAWN);
   });
