@@ -50,14 +50,14 @@ export interface PgnGame {
   /** The comments before the first move. */
   comments: string[];
   moves: PgnMove[];
-  /** The result after the moves, else the one in the tags. */
+  /** The result after the moves; the one in the tags if there is none, or only `*`. */
   result: GameResult;
   /** What could not be read, in words: a comment or variation that is not closed, an illegal move, a broken tag. */
   problems: string[];
   /**
    * Why moves may be missing or the result wrong, or null: a comment, variation or bracket that is not closed and
-   * takes the rest of the game, an illegal move, another result after the first, one that mate or stalemate rules
-   * out.
+   * takes the rest of the game, an illegal move, another result after the first or in the tags, one that mate or
+   * stalemate rules out.
    */
   damage: string | null;
 }
@@ -143,9 +143,22 @@ export function* readPgnOutlines(text: string): Generator<PgnOutline> {
   }
 }
 
-/** The result after the moves, else the one in the tags. */
-const resultOf = ({ result, tags }: RawGame): GameResult =>
-  result ?? resultIn(tags.get('Result') ?? '*') ?? '*';
+/** The result in the tags; `*` for any other text. */
+const resultInTags = ({ tags }: RawGame): GameResult =>
+  resultIn(tags.get('Result')?.trim() ?? '*') ?? '*';
+
+/** The result after the moves, else the one in the tags: some programs end every game with `*`. */
+const resultOf = (game: RawGame): GameResult =>
+  game.result === null || game.result === '*' ? resultInTags(game) : game.result;
+
+/** A problem: the results in the tags and after the moves differ, and neither is `*`; null if they do not. */
+function findConflict(game: RawGame): string | null {
+  const tag = resultInTags(game);
+  const result = resultOf(game);
+  return tag === '*' || tag === result
+    ? null
+    : `the result is ${result} after the moves, but ${tag} in the tags`;
+}
 
 /** A line of play as words: the moves with their annotations. */
 interface RawLine {
@@ -351,9 +364,11 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const result = resultOf(raw);
   const problems = [...raw.problems, ...reader.problems];
   if (error !== null) problems.push(error);
+  const conflict = findConflict(raw);
+  if (conflict !== null) problems.push(conflict);
   // A comment that is not closed takes the result too, unless it comes after it.
   const lost = raw.damage ?? (raw.result === null ? reader.openComment : null);
-  const damage = lost ?? (isOver ? null : error) ?? findContradiction(position, result);
+  const damage = lost ?? (isOver ? null : error) ?? findContradiction(position, result) ?? conflict;
   return ok({
     tags: raw.tags,
     start: start.value,

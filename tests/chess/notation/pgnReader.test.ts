@@ -168,6 +168,21 @@ describe('files of other programs', () => {
     expect(uciMovesOf(readGame(`${moves} 4. 0-0`))).toMatch(/e1g1$/);
   });
 
+  test.each(['1-0', '1/2', ' 0-1 '])(
+    'a * after the moves leaves the result in the tags: %j',
+    (tag) => {
+      const { result, problems } = readGame(`[Result "${tag}"]\n\n1. e4 e5 *`);
+      expect([result, problems]).toEqual([tag.trim().replace(/^1\/2$/, '1/2-1/2'), []]);
+    },
+  );
+
+  test('the result after the moves counts, and another one in the tags is named', () => {
+    const { result, problems, damage } = readGame('[Result "0-1"]\n\n1. e4 e5 1-0');
+    const problem = 'the result is 1-0 after the moves, but 0-1 in the tags';
+    expect([result, problems, damage]).toEqual(['1-0', [problem], problem]);
+    expect(readGame('[Result "*"]\n\n1. e4 e5 1-0')).toMatchObject({ result: '1-0', problems: [] });
+  });
+
   test('a second result is named, and is not a game', () => {
     const found = readGames('1. e4 1-0 1-0\n\n1. d4 1/2-1/2 {a draw?} 0-1 *\n[Event "next"]\n*');
     expect(found.map(({ result, problems }) => [result, problems])).toEqual([
