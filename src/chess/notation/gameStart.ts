@@ -52,11 +52,36 @@ function isTag(text: string, at: number): boolean {
 const NEWLINE = 10;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-/** The text of a piece: in UTF-8, else in the code page of old programs for Windows, which contains Latin-1. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const WINDOWS_1252 = new TextDecoder('windows-1252');
+
+/**
+ * The text of a piece: in UTF-8, else in the code page of old programs for Windows, which contains Latin-1. Files
+ * may be put together from both, so each line is read on its own if need be.
+ */
 export function decodePgn(bytes: Uint8Array | ArrayBuffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return linesOf(new Uint8Array(bytes)).map(decodeLine).join('');
   }
+}
+
+function decodeLine(line: Uint8Array): string {
+  try {
+    return UTF_8.decode(line);
+  } catch {
+    return WINDOWS_1252.decode(line);
+  }
+}
+
+/** The lines with their ends. */
+function linesOf(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, at) + 1 || bytes.length;
+    lines.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return lines;
 }

@@ -91,3 +91,15 @@ test('a text that is no PGN is not kept in memory', () => {
 test('a device is refused', () => {
   expect(() => [...readPgnFile('/dev/zero')]).toThrow(/is not a file but a device/);
 });
+
+test('a file put together from others may have lines in UTF-8 and in Windows-1252', () => {
+  const game = '[White "Müller"]\r\n\r\n1. e4 {droht Läufer} 1-0\r\n\r\n';
+  const path = join(folder, 'mixed.pgn');
+  const old = Buffer.from(game, 'latin1');
+  writeFileSync(path, Buffer.concat([old, Buffer.from(`\ufeff${game}`), old]));
+  const games = [...readPgnFile(path)].map((result) => unwrap(result));
+  expect(games.map(({ tags }) => tags.get('White'))).toEqual(['Müller', 'Müller', 'Müller']);
+  expect(games.map(({ moves }) => moves[0]!.comments[0])).toEqual(
+    Array.from({ length: 3 }, () => 'droht Läufer'),
+  );
+});
