@@ -162,8 +162,9 @@ function findConflict(game: RawGame): string | null {
 
 /** A line of play as words: the moves with their annotations. */
 interface RawLine {
-  /** The comments before the first move. */
+  /** The comments before the first move, and the glyphs that stand before it. */
   comments: string[];
+  nags: number[];
   moves: RawMove[];
   result: GameResult | null;
   /** Whether a comment before the first move is not closed. */
@@ -194,7 +195,13 @@ const TOO_DEEP = `variations nested deeper than ${MAX_DEPTH} are left out`;
 /** Without its closing parenthesis a variation takes the rest of the game. */
 const OPEN_VARIATION = 'a variation is not closed';
 
-const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null, isUnclosed: false });
+const emptyLine = (): RawLine => ({
+  comments: [],
+  nags: [],
+  moves: [],
+  result: null,
+  isUnclosed: false,
+});
 const emptyGame = (): RawGame => ({
   tags: new Map(),
   problems: [],
@@ -229,6 +236,10 @@ const GLYPHS: Record<string, number> = Object.fromEntries(
 
 /** Words without information about the move: assessments, `e.p.`, novelty, diagram; but not a null move, `--`. */
 const IGNORED_WORD = /^(?:e\.?p\.?|T?N|D|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
+
+/** An assessment attached to a move, `Nf3+-`, and what comes before it; longer words are no moves. */
+const ATTACHED_ASSESSMENT = /([\w!?])\+?[-=/~±∓⩲⩱∞□][-+=/]*$/;
+const MAX_WORD = 20;
 
 /** A game ends after its result and the comments that follow it, or before the next game's tags. */
 function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame> {
@@ -317,7 +328,7 @@ function addProblem(game: RawGame, problem: string, isDamage: boolean): void {
 
 function addToken(line: RawLine, token: PgnToken): void {
   if (token.type === 'comment') addComment(line, token);
-  else if (token.type === 'nag') line.moves.at(-1)?.nags.push(token.number);
+  else if (token.type === 'nag') (line.moves.at(-1) ?? line).nags.push(token.number);
   else if (token.type === 'word') addWord(line, withHyphens(token.text));
 }
 
@@ -335,8 +346,10 @@ function addWord(line: RawLine, word: string): void {
     return;
   }
   // Strips move numbers: `12.`, `12...`, `12…`, `12.e4`, `...`, and a number whose dots are separate.
-  const text = isNullMove(word) ? word : word.replace(/^(\d+([.…]+|$)|[.…]+)/, '');
-  if (text === '' || IGNORED_WORD.test(text)) return;
+  const numberless = isNullMove(word) ? word : word.replace(/^(\d+([.…]+|$)|[.…]+)/, '');
+  if (numberless === '' || IGNORED_WORD.test(numberless)) return;
+  const text =
+    numberless.length > MAX_WORD ? numberless : numberless.replace(ATTACHED_ASSESSMENT, '$1');
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
   const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
@@ -345,7 +358,7 @@ function addWord(line: RawLine, word: string): void {
   else {
     line.moves.push({
       text: text.slice(0, end),
-      nags,
+      nags: line.moves.length === 0 ? [...line.nags, ...nags] : nags,
       comments: [],
       variations: [],
       isUnclosed: false,

@@ -148,13 +148,17 @@ function readTag(text: string, open: number): Tag | null {
   for (at = valueStart; text.charCodeAt(at) !== QUOTE; at++) {
     if (text.charCodeAt(at) === BACKSLASH) at++;
     const code = text.charCodeAt(at);
-    if (at >= text.length || code === NEWLINE) return null;
+    if (at >= text.length || (code === NEWLINE && !continuesValue(text, at + 1))) return null;
   }
-  const value = text.slice(valueStart, at);
+  const value = text.slice(valueStart, at).replace(/\r?\n/g, ' ');
   at = skipBlanks(text, at + 1);
   if (text.charCodeAt(at) !== TAG_CLOSE) return null;
   return { name, value: value.replace(/\\(["\\])/g, '$1'), end: at + 1 };
 }
+
+/** Whether a value that is not closed, in a file with lines of limited length, continues on the line that begins here. */
+const continuesValue = (text: string, at: number): boolean =>
+  text.charCodeAt(at) !== TAG_OPEN && !isBlank(text.charCodeAt(at));
 
 /** Reads a tag whose value contains unescaped quotes, from bracket to bracket; null if it is not one. */
 function readLooseTag(text: string): Omit<Tag, 'end'> | null {

@@ -8,7 +8,7 @@ import { parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { ChessJs } from '../../support/oracles.ts';
-import { readGame, readGames, uciMovesOf } from '../../support/pgn.ts';
+import { readGame, readGames, readWithVariations, uciMovesOf } from '../../support/pgn.ts';
 
 describe('files of other programs', () => {
   test('moves are found however they are numbered and broken into lines', () => {
@@ -54,6 +54,16 @@ describe('files of other programs', () => {
     );
   });
 
+  test('an assessment may be attached to its move', () => {
+    const game = readGame('1. e4= e5! 2. Nf3+- Nc6!?∓ 3. Bb5+/- a6⩲ 4. Ba4∞ Nf6-+ *');
+    expect(uciMovesOf(game)).toBe('e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6');
+    expect(game.moves.map(({ nags }) => nags)).toEqual([[], [1], [], [5], [], [], [], []]);
+    const promotion = readGame(
+      '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q+- Kg6-+ 2. Qb8+= *',
+    );
+    expect(uciMovesOf(promotion)).toBe('a7a8q h7g6 a8b8');
+  });
+
   test.each(['\x1a', '\r\n\x1a', '\0\0\0'])('the end of a file of DOS is not a game: %j', (end) => {
     const games = readGames(`1. e4 e5 *\r\n${end}`);
     expect(games.map(({ moves }) => moves.length)).toEqual([2]);
@@ -80,6 +90,16 @@ describe('files of other programs', () => {
     expect(moves.map(({ nags }) => nags)).toEqual([[3], [4], [5]]);
   });
 
+  test('glyphs before the first move of a variation are glyphs of that move', () => {
+    // ChessBase writes "better is" ($142) and "worse is" ($143) so.
+    const text = '1. e4 ($142 1. d4! {solid} 1... d5 ($143 1... f5)) e5 *';
+    const { moves } = readWithVariations(text);
+    const [better] = moves[0]!.variations!;
+    expect(better!.map(({ nags }) => nags)).toEqual([[142, 1], []]);
+    expect(better![1]!.variations![0]![0]!.nags).toEqual([143]);
+    expect(moves.map(({ nags }) => nags)).toEqual([[], []]);
+  });
+
   test('comments belong to the move they follow, or come before the first', () => {
     const game = readGame('{the  start} 1. e4 {one} {two}; three\n{} e5 *');
     expect(game.comments).toEqual(['the start']);
@@ -103,6 +123,13 @@ describe('files of other programs', () => {
       Site: 'The "Big" one',
       Annotator: 'a\\',
     });
+  });
+
+  test.each(['\n', '\r\n'])('the value of a tag may continue on the next line: %j', (end) => {
+    const text = `[Event "Open of${end}Wiesbaden"]${end}[White "Ann" ]${end}${end}1. e4 *`;
+    const game = readGame(text);
+    expect(Object.fromEntries(game.tags)).toEqual({ Event: 'Open of Wiesbaden', White: 'Ann' });
+    expect(game.problems).toEqual([]);
   });
 
   test('moves and comments may follow a tag on its line', () => {
