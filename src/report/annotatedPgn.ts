@@ -57,7 +57,22 @@ export function formatAnnotated(review: GameReview): string {
   const annotated = game.moves.map((played, i) =>
     i < moves.length ? annotate(review, i, played, hasEvals) : played,
   );
-  return formatPgn({ ...game, moves: annotated, tags });
+  const comments = inOne(game.comments);
+  return formatPgn({ ...game, moves: annotated.map(withOneComment), comments, tags });
+}
+
+/** Comments as one: some parsers, such as chess.js, do not accept two in a row. */
+const inOne = (comments: readonly string[]): readonly string[] =>
+  comments.length > 1 ? [comments.join(' ')] : comments;
+
+function withOneComment(move: PgnMove): PgnMove {
+  const { comments, startingComments, variations } = move;
+  return {
+    ...move,
+    comments: inOne(comments),
+    ...(startingComments && { startingComments: inOne(startingComments) }),
+    ...(variations && { variations: variations.map((line) => line.map(withOneComment)) }),
+  };
 }
 
 function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: boolean): PgnMove {
@@ -71,7 +86,6 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
     ...[describeMark(move), describeClaim(review, i)],
     ...[describeEnd(review, i), endOfBook(review, i)],
   ].filter((text) => text !== '');
-  // In one comment: some parsers, such as chess.js, do not accept two in a row.
   const comment = [
     evaluation !== '' && !hasEvals ? `[%eval ${evaluation}]` : '',
     remarks.length > 0 ? `[${NAME}${sign}: ${remarks.join(' ')}]` : '',
@@ -82,7 +96,7 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
   return {
     ...played,
     nags: glyph === null || isMarked ? played.nags : [glyph.nag, ...played.nags],
-    comments: comment.length === 0 ? [] : [comment.join(' ')],
+    comments: comment,
     ...(variations.length > 0 && { variations }),
   };
 }

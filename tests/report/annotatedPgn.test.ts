@@ -92,6 +92,14 @@ describe('an annotated game', () => {
     );
   });
 
+  test('has no two comments in a row, which chess.js does not accept, also in variations', async () => {
+    const text =
+      '{a} {b} 1. e4 ({c} {d} 1. d4 {e} {f} 1... d5 (1... Nf6 {g} {h})) {i} 1... e5 {j} {k} *';
+    const written = formatAnnotated(await review(text));
+    expect(new Chess().loadPgn(written)).toBeUndefined();
+    for (const both of ['a b', 'c d', 'e f', 'g h', 'i', 'j k']) expect(written).toContain(both);
+  });
+
   test('keeps everything of the file, and can be separated from it again', async () => {
     await fc.assert(
       fc.asyncProperty(annotatedGames, fc.nat(), async (text, seed) => {
