@@ -1,10 +1,10 @@
 /** The top of a report on several games: a table of contents and a summary per player and opening. */
-import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
 import { halfPoints } from '../chess/notation/pgn.ts';
 import type { GameReview, SideSummary } from '../review/judge.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatAccuracy, formatResult } from './reportGame.ts';
-import { describeOpening, playerName, tagOf } from './reviewText.ts';
+import { describeOpening, nameWithoutPlayers, playerName, tagOf } from './reviewText.ts';
 
 /** The maximum number of rows of the tables of openings and players, most frequent first. */
 const MAX_ROWS = 20;
@@ -18,16 +18,18 @@ export function formatOverview(
 <section class="scroll"><h2>Contents</h2><table>
 <thead><tr><th>#</th><th>White</th><th>Black</th><th>Result</th><th>Opening</th><th>Accuracy</th><th>?! ? ??</th></tr></thead>
 <tbody>${reviews.map((review, i) => formatRow(review, idOf(i), i)).join('')}</tbody></table></section>
-<section class="scroll"><h2>Players</h2>${formatPlayers(reviews)}</section>
+${formatPlayers(reviews)}
 <section class="scroll"><h2>Openings</h2>${formatOpenings(reviews)}</section>`;
 }
 
 function formatRow(review: GameReview, id: string, i: number): string {
   const { game, sides } = review;
   const both = (text: (side: SideSummary) => string) => sides.map(text).join(' – ');
+  const name = nameWithoutPlayers(game);
+  const players = [WHITE, BLACK].map((color) => escapeMarkup(playerName(game, color)));
   const cells = [
     `<a href="#${id}">${i + 1}</a>`,
-    ...[WHITE, BLACK].map((color) => escapeMarkup(playerName(game, color))),
+    ...(name === '' ? players : [escapeMarkup(name), '']),
     formatResult(game.result),
     escapeMarkup(describeOpening(review)),
     both(({ accuracy }) => formatAccuracy(accuracy)),
@@ -86,11 +88,14 @@ function mostFrequent(rows: ReadonlyMap<string, Totals>): [string, Totals][] {
   return [...rows].toSorted(([, a], [, b]) => b.games - a.games).slice(0, MAX_ROWS);
 }
 
+/** Empty without names of players. */
 function formatPlayers(reviews: readonly GameReview[]): string {
   const players = new Map<string, Totals>();
   for (const review of reviews) {
     for (const color of [WHITE, BLACK]) {
-      const name = playerName(review.game, color);
+      const name = tagOf(review.game, sideName(color));
+      // Unknown players are not one and the same.
+      if (name === '') continue;
       const totals = players.get(name) ?? noGames();
       players.set(name, totals);
       addGame(totals, review, color);
@@ -106,7 +111,8 @@ function formatPlayers(reviews: readonly GameReview[]): string {
       totals.trouble === null ? '–' : `${totals.trouble.moves} (${totals.trouble.bad} bad)`,
     ]),
   );
-  return `<table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  if (rows.length === 0) return '';
+  return `<section class="scroll"><h2>Players</h2><table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
 }
 
 /** By name without variation; the name in the file if ours has none. */

@@ -32,9 +32,16 @@ export function tagOf({ tags }: PgnGame, name: string): string {
 export const playerName = (game: PgnGame, color: Color): string =>
   tagOf(game, sideName(color)) || sideName(color);
 
+/** The name of a game without players, such as the chapter of a study: its event; empty if it has players or no event. */
+export const nameWithoutPlayers = (game: PgnGame): string =>
+  [WHITE, BLACK].some((color) => tagOf(game, sideName(color)) !== '') ? '' : tagOf(game, 'Event');
+
 /** `Carlsen – Karjakin, 1-0`. */
-export const gameName = (game: PgnGame): string =>
-  `${playerName(game, WHITE)} – ${playerName(game, BLACK)}${game.result === '*' ? '' : `, ${game.result}`}`;
+export function gameName(game: PgnGame): string {
+  const players = `${playerName(game, WHITE)} – ${playerName(game, BLACK)}`;
+  const result = game.result === '*' ? '' : `, ${game.result}`;
+  return `${nameWithoutPlayers(game) || players}${result}`;
+}
 
 /** `12.` or `12...`, the number before the move. */
 export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>

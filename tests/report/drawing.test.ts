@@ -200,6 +200,21 @@ describe('the report', () => {
     for (const comment of ['Hm', 'Oh']) expect(again).toContain(`<p>${comment}</p>`);
   });
 
+  test('names games without players, such as chapters of a study, by their event', async () => {
+    const of = (tags: string) => reviewGame(`${tags}\n\n1. e4 *`, { engines: [new AnyEngine()] });
+    const one = await of('[Event "Study: Pins"]\n[White "?"]');
+    const two = await of('[Event "Study: Forks"]\n[Black "Ann"]');
+    const text = formatReport([one, two], 'depth 1');
+    expect(text).toContain('<td>Study: Pins</td>');
+    expect(text).not.toContain('<td>Study: Forks</td>');
+    // Unknown players are not players of several games.
+    const [, players] = /<h2>Players<\/h2>(.*?)<\/section>/.exec(text)!;
+    expect(players!.match(/<tr><td>/g)).toHaveLength(1);
+    expect(players).toContain('<td>Ann</td>');
+    expect(formatReport([one, one], 'depth 1')).not.toContain('<h2>Players</h2>');
+    expect(formatReport([one], 'depth 1')).toContain('<title>Study: Pins</title>');
+  });
+
   test('stays small whatever the length of tags and comments', async () => {
     const long = '<script>'.repeat(1_000_000);
     const pgn = `[White "${long}"]\n\n1. e4 {${long}} e5 {[%clk ${long}} *`;
