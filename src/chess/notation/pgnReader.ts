@@ -56,8 +56,8 @@ export interface PgnGame {
   problems: string[];
   /**
    * Why moves may be missing or the result wrong, or null: a comment, variation or bracket that is not closed and
-   * takes the rest of the game, an illegal move, another result after the first or in the tags, one that mate or
-   * stalemate rules out.
+   * takes the rest of the game, an illegal move, another result after the first, one that mate or stalemate rules
+   * out.
    */
   damage: string | null;
 }
