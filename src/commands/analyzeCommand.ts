@@ -47,7 +47,7 @@ function checkOptions(options: AnalyzeOptions, isFile: boolean): void {
 }
 
 /** Whether text begins like the board of a FEN, and not like a misspelt path. */
-const looksLikeFen = (text: string): boolean => /^[pnbrqk1-8]+\/[pnbrqk1-8/]*(\s|$)/i.test(text);
+const looksLikeFen = (text: string): boolean => /^\s*[pnbrqk1-8]+\/[pnbrqk1-8/]*(\s|$)/i.test(text);
 
 /** Whether text is the name of a PGN file, or of a file that there is. */
 const isFileName = (text: string): boolean => existsSync(text) || /\.pgn$/i.test(text);

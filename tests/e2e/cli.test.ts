@@ -98,7 +98,7 @@ describe('refrain go', () => {
     expect(JSON.parse(searched.join(''))).toMatchObject({ end, best: null, lines: [], tablebase });
     expect(analyzed).toEqual(searched);
     // Without a limit, because nothing is searched.
-    expect(await succeed('analyze', fen, ...options)).toEqual(analyzed);
+    expect(await succeed('analyze', ` ${fen}\n`, ...options)).toEqual(analyzed);
     expect(await succeed('go', '--fen', fen, ...options)).toEqual(searched);
   });
 
