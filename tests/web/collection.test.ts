@@ -94,6 +94,13 @@ test('games without players are told apart by their event, result, date, length 
   expect(games[0]!.name.length).toBeLessThan(100);
 });
 
+test('the result in the list is that of the game, which may stand after its moves only', async () => {
+  const text = '[White "A"]\n\n1. e4 1-0\n\n[White "B"]\n[Result "1/2"]\n\n1. d4 *';
+  const { games } = await Collection.read(new Blob([text]));
+  const names = games.map(({ name }) => name.replaceAll('\u2011', '-'));
+  expect(names).toEqual(['A – Black, 1-0', 'B – Black, 1/2-1/2']);
+});
+
 test('games without players are found by their moves', async () => {
   const collection = await Collection.read(new Blob(['1. e4 c5 *\n\n1. d4 d5 *']));
   expect(collection.search('d4').map(({ number }) => number)).toEqual([2]);

@@ -40,9 +40,8 @@ const SHOWN_LETTERS = 60;
 
 /** The name of a game; without players its length and its first moves too, as many games may have the same tags. */
 function nameOf({ tags, moves, result }: PgnOutline): string {
-  if (hasPlayers(tags)) return gameName(tags);
   const name = gameName(result === '*' ? tags : new Map([...tags, ['Result', result]]));
-  if (moves.length === 0) return name;
+  if (hasPlayers(tags) || moves.length === 0) return name;
   const first = moves.slice(0, SHOWN_PLIES).join(' ').slice(0, SHOWN_LETTERS);
   const start = moves.length > SHOWN_PLIES ? `${first} …` : first;
   return `${name}, ${texts.archive.moves(moves.length)}: ${start}`;
