@@ -111,3 +111,10 @@ test('files of old programs are not in UTF-8', async () => {
   const { games } = await Collection.read(new Blob([bytes]));
   expect(games[0]!.name).toBe('Player 1 – Müller');
 });
+
+test('files of the Windows editor may be in UTF-16', async () => {
+  const letters = Array.from(`\ufeff${game(1)}`, (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(letters.flatMap((code) => [code & 0xff, code >> 8]));
+  const { games } = await Collection.read(new Blob([bytes]));
+  expect(games.map(({ name }) => name)).toEqual(['Player 1 – Müller']);
+});

@@ -53,17 +53,21 @@ const NEWLINE = 10;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const UTF_16 = new TextDecoder('utf-16le');
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /**
- * The text of a piece: in UTF-8, else in the code page of old programs for Windows, which contains Latin-1. Files
- * may be put together from both, so each line is read on its own if need be.
+ * The text of a piece: in UTF-8, or UTF-16 as Windows writes it, else in the code page of old programs for Windows,
+ * which contains Latin-1. Files may be put together from it and UTF-8: then each line is read on its own.
  */
-export function decodePgn(bytes: Uint8Array | ArrayBuffer): string {
+export function decodePgn(piece: Uint8Array | ArrayBuffer): string {
+  const bytes = new Uint8Array(piece);
+  // The byte order mark; a file with it is one piece, as its line breaks are not those of ASCII.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return UTF_16.decode(bytes);
   try {
     return UTF_8.decode(bytes);
   } catch {
-    return linesOf(new Uint8Array(bytes)).map(decodeLine).join('');
+    return linesOf(bytes).map(decodeLine).join('');
   }
 }
 
