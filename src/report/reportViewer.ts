@@ -59,11 +59,11 @@ function formatControl(
 }
 
 function formatStart(review: GameReview, idOf: (ply: number) => string, hasFocus: boolean): string {
-  const { moves, positions, winAtStart } = review;
+  const { game, moves, positions, winAtStart } = review;
   const attributes = ` checked="checked"${hasFocus ? ' autofocus="autofocus"' : ''}`;
   const board = drawBoard(positions[0]!, [], 'The position at the start');
-  const text = escapeMarkup(describeOpening(review));
-  const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
+  const text = `<h3>Start</h3>${paragraph(describeOpening(review))}${formatComments(game.comments)}`;
+  const view = formatView(board, winAtStart, moves, 0, idOf, text);
   return `<div class="ply start">${formatControl(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
 }
 
@@ -98,7 +98,7 @@ function formatMoveView(review: GameReview, i: number, idOf: (ply: number) => st
     isWrong ? formatSteps(move, positions[i]!, idOf(move.ply)) : '',
     ...[describeClaim, describeEnd, endOfBook].map((describe) => paragraph(describe(review, i))),
     formatTimes(move),
-    ...move.played.comments.map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT))),
+    formatComments(move.played.comments),
   ];
   const head = `<h3>${formatMoveName(move)} <small>${formatScore(move.score)}</small></h3>`;
   const text = head + paragraphs.join('');
@@ -143,6 +143,10 @@ const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMark
 
 /** The maximum number of characters of a comment that are shown. */
 const MAX_COMMENT = 1000;
+
+/** The comments of the file. */
+const formatComments = (comments: readonly string[]): string =>
+  comments.map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT))).join('');
 
 /** The better line as a group of radio buttons, each with the board after its move. */
 function formatSteps({ line, played }: ReviewedMove, before: Position, id: string): string {

@@ -191,13 +191,13 @@ describe('the report', () => {
 
   test('shows the comments of the file, and not those of an earlier review', async () => {
     const engines = [new AnyEngine()];
-    const game = '1. e4 {Hm} a5 2. Ke2 {[%eval 0.2]} f6 {Oh} 3. Ke1 *';
+    const game = '{Ah [%csl Ge4]} 1. e4 {Hm} a5 2. Ke2 {[%eval 0.2]} f6 {Oh} 3. Ke1 *';
     const written = formatAnnotated(await reviewGame(game, { engines }));
     expect(written).toContain('[Refrain: ');
     const once = formatReport([await reviewGame(game, { engines })], 'depth 1');
     const again = formatReport([await reviewGame(written, { engines })], 'depth 1');
     expect(again).toBe(once);
-    for (const comment of ['Hm', 'Oh']) expect(again).toContain(`<p>${comment}</p>`);
+    for (const comment of ['Ah', 'Hm', 'Oh']) expect(again).toContain(`<p>${comment}</p>`);
   });
 
   test('names games without players, such as chapters of a study, by their event', async () => {
