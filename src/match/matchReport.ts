@@ -41,7 +41,7 @@ function describeLag({ engines, lag }: MatchSummary): string | null {
   const measured =
     lag.moves === 0
       ? ''
-      : ` Moves came ${ms(lag.median)} after the time that the engines report, 1% of them ${ms(lag.p99)} or more, ${ms(lag.max)} at most.`;
+      : ` Half of the moves came ${ms(lag.median)} or more after the time that the engines report, 1% came ${ms(lag.p99)} or more, none more than ${ms(lag.max)}.`;
   return (
     `${total} games lost on time.${measured} If that is the machine, play fewer games at once ` +
     'or set a larger --margin or Move Overhead.'
@@ -146,6 +146,8 @@ function describeSuggestion(factors: readonly FactorSummary[]): string {
             : `option.${name}=${suggested}`,
         ],
   );
+  if (factors.every((factor) => zScore(factor) === null))
+    return 'Too few games to measure effects.';
   if (words.length === 0) return 'No effect is larger than its error.';
   return `To be confirmed by refrain sprt:\n${words.join(' ')}`;
 }

@@ -49,9 +49,9 @@ export function signed(value: number, digits = 1): string {
 export const byCertainty = (factors: readonly FactorSummary[]): FactorSummary[] =>
   [...factors].sort((a, b) => Math.abs(zScore(b) ?? 0) - Math.abs(zScore(a) ?? 0));
 
-/** An effect in standard errors; null while it is unknown. */
+/** An effect in standard errors; null while it is unknown, or all pairs are even and show no error. */
 export const zScore = ({ elo, error }: FactorSummary): number | null =>
   elo === null || !error ? null : elo / error;
 
 export const describeEffect = ({ elo, error }: FactorSummary): string =>
-  elo === null || error === null ? '' : describeEstimate({ value: elo, error });
+  elo === null || !error ? '' : describeEstimate({ value: elo, error });

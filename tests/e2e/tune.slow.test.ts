@@ -24,6 +24,9 @@ describe('refrain tune', () => {
     const out = await succeed(...args, '--rounds', '8', '--json', file('end.json'));
     for (const name of NAMES) expect(out.join('\n')).toMatch(new RegExp(`│ ${name} +│ `));
     expect(out.join('\n')).not.toMatch('razoringMargin');
+    // All pairs are even, which shows no error.
+    expect(out).toContain('Too few games to measure effects.');
+    expect(out.join('\n')).not.toMatch('±');
     const [value, , , step] = PARAMETERS.lmrBase;
     expect(readEffects()[1]).toMatchObject({
       name: 'lmrBase',
@@ -46,6 +49,15 @@ describe('refrain tune', () => {
     const limits = ['--nodes', '10', '--max-moves', '3'];
     const out = await succeed('tune', 'Hash=1,3', 'Ponder=false,true', ...engine, ...limits);
     expect(out.join('\n')).toMatch(/│ Ponder +│ +false │ +true │/);
+    const few = await succeed(
+      'tune',
+      'Hash=1,3',
+      'Ponder=false,true',
+      ...engine.slice(0, 3),
+      '1',
+      ...limits,
+    );
+    expect(few).toContain('Too few games to measure effects.');
     expect(await fail('tune', 'Contempt=0,9', ...engine, ...limits)).toMatch(
       /^refrain: '.*node.*': no option 'Contempt'$/,
     );
