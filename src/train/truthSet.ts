@@ -168,7 +168,7 @@ export const TRUTH_GROUPS: Groups<TruthPosition> = [
   ['all', () => true],
   ['balanced', ({ score }) => Math.abs(score) <= BALANCED],
   ['of games', ({ isVariant }) => !isVariant],
-  ['a random ply away', ({ isVariant }) => isVariant],
+  ['variants', ({ isVariant }) => isVariant],
   ['opening', ({ phase }) => phase >= 20],
   ['middlegame', ({ phase }) => phase >= 8 && phase < 20],
   ['endgame', ({ phase }) => phase < 8],

@@ -22,7 +22,7 @@ const groups = errorsByGroup(truth.positions, evaluateAll(builtInEvaluator(), tr
 test('the truth set has positions of all kinds, a quarter of them a random ply or two away', () => {
   const count = (name: string) => groups.get(name)!.positions;
   expect(count('all')).toBeGreaterThan(10_000);
-  expect(count('a random ply away') / count('all')).toBeCloseTo(0.27, 1);
+  expect(count('variants') / count('all')).toBeCloseTo(0.27, 1);
   for (const name of groups.keys()) expect(count(name)).toBeGreaterThan(60);
 });
 

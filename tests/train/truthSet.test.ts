@@ -78,7 +78,7 @@ describe('refrain data measure', () => {
     const expected = mean(positions.map(({ score }) => (chance(40) - chance(score)) ** 2));
     expect(groups.all.error).toBeCloseTo(expected, 10);
     for (const parts of [
-      ['of games', 'a random ply away'],
+      ['of games', 'variants'],
       ['opening', 'middlegame', 'endgame'],
       ['2-9 pieces', '10-17 pieces', '18-25 pieces', '26-32 pieces'],
       ['within 1 pawn', '1-3 pawns', '3-10 pawns', 'over 10 pawns'],
