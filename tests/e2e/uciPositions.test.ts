@@ -130,6 +130,7 @@ describe('a finished game', () => {
     ['checkmate', 'fen 7k/R7/8/8/8/8/8/1R2K3 w - - 99 90 moves b1b8'],
     ['draw by stalemate', 'fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7'],
     ['draw by insufficient material', 'fen 8/8/8/8/8/5k2/3r4/3K4 w - - 0 1 moves d1d2'],
+    ['draw by dead position', 'fen 4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1 moves g3g4'],
     ['draw by threefold repetition', `startpos moves ${KNIGHTS} ${KNIGHTS}`],
     ['draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
     ['draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],

@@ -18,6 +18,7 @@ test.each([
   ['checkmate by Black', '8/8/8/8/8/8/5kq1/7K w - - 0 1', BLACK_WINS],
   ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', DRAW],
   ['insufficient material', '7k/8/5N2/8/8/8/8/K7 b - - 0 1', DRAW],
+  ['dead position', '4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1', DRAW],
   ['seventy-five moves', '7k/8/8/8/8/8/8/KR6 w - - 150 90', DRAW],
 ])('the analysis shows the result where the game is over: %s', async (_, fen, result) => {
   const { page } = await site().open('#analyse', { isEngineOn: true });

@@ -184,7 +184,7 @@ export const texts = {
     checkmate: 'checkmate',
     stalemate: 'stalemate',
     'insufficient material': 'insufficient material',
-    'dead position': 'dead position',
+    'dead position': 'dead position, as neither side can ever mate',
     'threefold repetition': 'threefold repetition',
     'fivefold repetition': 'fivefold repetition',
     'fifty-move rule': 'fifty-move rule',
