@@ -220,6 +220,22 @@ test('a review ends when another game is to be loaded', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['d4', 'd5']);
 });
 
+test('a review without enough memory says so, and leaves no engines', async () => {
+  await page.evaluate((hash) => {
+    WebAssembly.Memory = undefined as never;
+    globalThis.SharedArrayBuffer = class extends SharedArrayBuffer {
+      constructor(bytes: number) {
+        if (bytes >= hash * 2 ** 20) throw new RangeError('Array buffer allocation failed');
+        super(bytes);
+      }
+    } as SharedArrayBufferConstructor;
+  }, DEFAULT_REVIEW_HASH);
+  await loadForReview(page, '1. d4 d5 *');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.getByRole('alert').getByText('not enough memory').waitFor();
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
 test('the chart grows during the review', async () => {
   await startLong();
   await page.locator('.chart .curve[d*="L"]').waitFor();

@@ -52,8 +52,8 @@ export async function runReview(
     it.status === 'fulfilled' ? [it.value] : [],
   );
   if (engines.length === 0) throw new Error(texts.engineFailed);
-  for (const engine of engines) engine.configure({ hash: DEFAULT_REVIEW_HASH });
   try {
+    for (const engine of engines) engine.configure({ hash: DEFAULT_REVIEW_HASH });
     const began = performance.now();
     const review = await reviewGame(game, { engines, limits, ...options });
     const isWhole = review.isComplete && options.known.length === 0;
