@@ -2,8 +2,7 @@
  * A game as players and arbiter see it: the moves played, how often each position has occurred, whether the
  * game is over and why.
  *
- * Automatic game ends and draws that must be claimed are distinguished (draws.ts). Occurrences are counted by
- * the first four fields of the FEN, which are exactly what makes two positions equal.
+ * Automatic game ends and draws that must be claimed are distinguished (draws.ts).
  */
 import { legalMoves } from '../board/movegen.ts';
 import { Position } from '../board/position.ts';
@@ -35,6 +34,7 @@ import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 import { ChessError, describeArgument, isArrayOf, isObject, quote, unwrap } from '../result.ts';
 import {
+  countEarlierOccurrences,
   type DrawReason,
   findClaimableDraw,
   findGameEnd,
@@ -81,7 +81,6 @@ export class Game {
   private readonly startPosition: Position;
   private readonly position: Position;
   private readonly played: PlayedMove[] = [];
-  private readonly visits = new Map<string, number>();
   /** The comments before the first move. */
   private startComments: readonly string[] = [];
   private claimed: DrawReason | null = null;
@@ -95,7 +94,6 @@ export class Game {
     this.position = new Position(readPosition(start).toSetup());
     this.startPosition = this.position.clone();
     this.start = formatFen(this.position);
-    this.visit(1);
   }
 
   /**
@@ -212,7 +210,6 @@ export class Game {
   private make(played: PlayedMove): void {
     this.position.make(played.move);
     this.played.push(played);
-    this.visit(1);
   }
 
   /**
@@ -225,7 +222,6 @@ export class Game {
     const { move } = last;
     this.claimed = null;
     this.agreed = null;
-    this.visit(-1);
     this.position.unmake(move);
     return formatUciMove(move, this.position.chess960);
   }
@@ -300,16 +296,9 @@ export class Game {
     return position;
   }
 
-  private visit(change: 1 | -1): void {
-    const key = formatFenWithoutClocks(this.position);
-    const count = (this.visits.get(key) ?? 0) + change;
-    if (count === 0) this.visits.delete(key);
-    else this.visits.set(key, count);
-  }
-
   /** How often the position on the board has occurred, including now. */
   occurrences(): number {
-    return this.visits.get(formatFenWithoutClocks(this.position))!;
+    return countEarlierOccurrences(this.position) + 1;
   }
 
   /** Whether the position on the board has occurred `n` times, from 1. Throws a ChessError for another `n`. */
@@ -324,7 +313,13 @@ export class Game {
 
   /** The number of different positions that have occurred. */
   get distinctPositions(): number {
-    return this.visits.size;
+    const position = this.startPosition.clone();
+    const seen = new Set([formatFenWithoutClocks(position)]);
+    for (const { move } of this.played) {
+      position.make(move);
+      seen.add(formatFenWithoutClocks(position));
+    }
+    return seen.size;
   }
 
   /**
