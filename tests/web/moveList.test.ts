@@ -1,6 +1,6 @@
 /** The list of moves, laid out: in rows of two, or running on where the window is upright. */
 import { expect, test } from 'vitest';
-import { paste, resize, SIZES, waitForMoves } from './support/page.ts';
+import { listedMove, listMoves, paste, resize, SIZES, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -44,6 +44,17 @@ test('closing brackets of variations do not cover what stands before them', asyn
     );
   await expect.poll(() => page.locator('.closing:visible').count()).toBe(3);
   await expect.poll(findCovered).toEqual([]);
+});
+
+test('the comment at the beginning of a variation is still there once that is the main line', async () => {
+  const { page } = await site().open('#analyse');
+  await paste(page, '1. e4 {open} ({closed} 1. d4 d5) 1... e5 *');
+  const comments = () => page.locator('.comment:visible').allTextContents();
+  await expect.poll(comments).toEqual(['open', '(closed']);
+  await listedMove(page, 'e4').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['d4', 'd5']);
+  expect(await comments()).toEqual(['closed']);
 });
 
 test('the current move stays in sight when the window changes', async () => {

@@ -38,6 +38,15 @@ export interface GameNode {
 /** The glyph that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
 export const glyphOf = ({ nags }: GameNode): number => nags.find((nag) => nag in MOVE_SIGNS) ?? 0;
 
+/**
+ * What is said after a move: its comments, and those before the next move, if that was the first of a variation
+ * and has become the main line.
+ */
+export const commentsAfter = ({ comments, children: [next] }: GameNode): readonly string[] => [
+  ...comments,
+  ...(next?.startingComments ?? []),
+];
+
 const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode => ({
   move,
   san,

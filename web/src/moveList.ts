@@ -4,7 +4,14 @@
  */
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el } from './dom.ts';
-import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
+import {
+  commentsAfter,
+  type GameNode,
+  type GameTree,
+  glyphOf,
+  lineFrom,
+  pliesBefore,
+} from './gameTree.ts';
 import { onLongPress } from './longPress.ts';
 import { texts } from './texts.ts';
 
@@ -122,7 +129,7 @@ export class MoveList {
   /** The main line; `first` is the number of plies before the root's first move. */
   private rows(root: GameNode, first: number): HTMLElement[] {
     const rows: HTMLElement[] = [];
-    rows.push(...commentElements(root.comments));
+    rows.push(...commentElements(commentsAfter(root)));
     let row: HTMLElement | null = null;
     for (const node of lineFrom(root)) {
       const ply = first + node.ply - 1;
@@ -155,7 +162,7 @@ export class MoveList {
   private aside(node: GameNode, first: number): HTMLElement[] {
     const others = node.parent!.children.slice(1);
     return [
-      ...commentElements(node.comments),
+      ...commentElements(commentsAfter(node)),
       ...others.map((other) => {
         const parts = this.variation(other, first);
         parts[0]!.prepend(el('span', { class: 'bracket' }, '('));
@@ -182,7 +189,7 @@ export class MoveList {
           this.moveButton(node),
         ),
       );
-      const comments = commentElements(node.comments);
+      const comments = commentElements(commentsAfter(node));
       const others = node === start ? [] : node.parent!.children.slice(1);
       parts.push(...comments);
       for (const other of others) {

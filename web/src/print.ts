@@ -5,7 +5,14 @@
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
 import { gameName, tagOf } from './gameName.ts';
-import { type GameNode, type GameTree, glyphOf, lineFrom, pliesBefore } from './gameTree.ts';
+import {
+  commentsAfter,
+  type GameNode,
+  type GameTree,
+  glyphOf,
+  lineFrom,
+  pliesBefore,
+} from './gameTree.ts';
 
 /** What a view prints. */
 export interface PrintedGame {
@@ -45,7 +52,7 @@ function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HT
 function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const say = (text: string) => text !== '' && parts.push(el('p', {}, text));
-  say(readableComment(tree.root.comments));
+  say(readableComment(commentsAfter(tree.root)));
   let line: string[] = [];
   const flush = () => {
     if (line.length > 0) parts.push(el('p', { class: 'line' }, line.join(' ')));
@@ -54,7 +61,7 @@ function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLEle
   for (const node of lineFrom(tree.root)) {
     line.push(moveText(tree, node, line.length === 0));
     const others = node.parent!.children.slice(1);
-    const said = [readableComment(node.comments), remark(node)]
+    const said = [readableComment(commentsAfter(node)), remark(node)]
       .filter((text) => text !== '')
       .join(' ');
     if (said === '' && others.length === 0) continue;
@@ -70,10 +77,11 @@ function variationText(tree: GameTree, start: GameNode): string {
   const words = [readableComment(start.startingComments)];
   let needsNumber = true;
   for (const node of [start, ...lineFrom(start)]) {
-    words.push(moveText(tree, node, needsNumber), readableComment(node.comments));
+    const comments = commentsAfter(node);
+    words.push(moveText(tree, node, needsNumber), readableComment(comments));
     const others = node === start ? [] : node.parent!.children.slice(1);
     for (const other of others) words.push(`(${variationText(tree, other)})`);
-    needsNumber = node.comments.length + others.length > 0;
+    needsNumber = comments.length + others.length > 0;
   }
   return words.filter((word) => word !== '').join(' ');
 }
