@@ -92,8 +92,9 @@ describe.each([
     expect(await page.evaluate(() => told)).toEqual([]);
   });
 
-  test('reads tablebases in ranges from a server', async () => {
-    const found = await page.evaluate(
+  /** Probes tablebases that are read from the server. */
+  const probeServed = () =>
+    page.evaluate(
       async (sizes) => {
         const engine = newEngine();
         engine.useTablebases(
@@ -107,7 +108,18 @@ describe.each([
       },
       Object.fromEntries(TABLES.map((name) => [name, readTablebase(name).length])),
     );
-    expect(found).toEqual({ wdl: 2, dtz: 9 });
+
+  test('reads tablebases in ranges from a server', async () => {
+    expect(await probeServed()).toEqual({ wdl: 2, dtz: 9 });
+  });
+
+  test('a worker that waits for a slow server of tablebases does not count as dead', async () => {
+    await page.clock.install();
+    await page.route('**/tables/*', async (route) => {
+      await page.clock.runFor(BUSY_PATIENCE / 3);
+      await route.continue();
+    });
+    expect(await probeServed()).toEqual({ wdl: 2, dtz: 9 });
   });
 
   test('finds its worker next to itself, searches and reports', async () => {

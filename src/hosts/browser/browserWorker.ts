@@ -79,7 +79,8 @@ function startThread(): (order: ToThread) => void {
   const work = new SearchThread((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,
     collectGarbage,
-    openTablebase,
+    // It receives no pings while it waits for a server.
+    openTablebase: (listing) => openTablebase(listing, () => scope.postMessage({ type: 'pong' })),
     ...options,
   });
   return (order) => work.handle(order);

@@ -26,8 +26,12 @@ export function listFiles(files: Iterable<File>): TablebaseListing[] {
   return Array.from(files, (file) => ({ name: file.name, size: file.size, at: file }));
 }
 
-export function openTablebase({ name, size, at }: TablebaseListing): TablebaseFile {
-  const readBytes = at instanceof Blob ? readBlob(at) : readUrl(at as string);
+/** `onAnswer` is called after every answer of a server, which may take long. */
+export function openTablebase(
+  { name, size, at }: TablebaseListing,
+  onAnswer: () => void = () => {},
+): TablebaseFile {
+  const readBytes = at instanceof Blob ? readBlob(at) : readUrl(at as string, onAnswer);
   return {
     name,
     size,
@@ -47,13 +51,14 @@ function readBlob(blob: Blob): ReadBytes {
     new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + length)));
 }
 
-function readUrl(url: string): ReadBytes {
+function readUrl(url: string, onAnswer: () => void): ReadBytes {
   return (offset, length) => {
     const request = new XMLHttpRequest();
     request.open('GET', url, false);
     request.responseType = 'arraybuffer';
     request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
     request.send();
+    onAnswer();
     // A server without range requests would send the whole file each time.
     if (request.status !== 206) {
       throw new TablebaseError(
