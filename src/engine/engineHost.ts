@@ -46,6 +46,8 @@ export interface ThreadHost {
    * (search/slices.ts).
    */
   yieldToEvents?: () => Promise<void>;
+  /** Called between the parts of long work during which no messages are received. */
+  onProgress?: () => void;
   /** Called when a sliced search fails; the thread is unusable afterwards. */
   onFailure?: (error: Error) => void;
   /** Returns a file to read from. Nothing is opened, and nothing thrown, before the first read. */

@@ -64,7 +64,7 @@ export class SearchThread {
         this.say({ type: 'ready' });
         break;
       case 'newGame':
-        this.warmUp?.finish();
+        this.warmUp?.finish(this.host.onProgress);
         this.search.forget();
         if (order.isTtUsed) this.tt.clear(this.thread, this.threads);
         this.say({ type: 'ready' });
@@ -151,11 +151,11 @@ export class SearchThread {
     this.isSearching = true;
     try {
       await work();
+      this.isSearching = false;
+      while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
     } catch (error) {
       this.host.onFailure?.(error as Error);
     }
-    this.isSearching = false;
-    while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
   }
 
   private answer(result: SearchResult): void {

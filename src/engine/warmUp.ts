@@ -97,9 +97,12 @@ export class WarmUp {
     this.nodes = NODES;
   }
 
-  /** Completes the warm-up now. */
-  finish(): void {
-    while (!this.isDone) this.runSlice(Number.POSITIVE_INFINITY);
+  /** Completes the warm-up now. `onSlice` is called after each of its searches. */
+  finish(onSlice?: () => void): void {
+    while (!this.isDone) {
+      this.runSlice(Number.POSITIVE_INFINITY);
+      onSlice?.();
+    }
   }
 
   private runSlice(milliseconds: number): void {

@@ -29,7 +29,9 @@ function count(run: () => void): { nodes: number; searches: number } {
 
 test('a warm-up searches several positions, enough nodes to compile the search, and then no more', () => {
   const warmUp = new WarmUp(builtInEvaluator(), () => false);
-  const { nodes, searches } = count(() => warmUp.finish());
+  const onSlice = vi.fn();
+  const { nodes, searches } = count(() => warmUp.finish(onSlice));
+  expect(onSlice).toHaveBeenCalledTimes(searches);
   expect(nodes).toBeGreaterThanOrEqual(50_000);
   expect(nodes).toBeLessThan(60_000);
   expect(searches).toBeGreaterThanOrEqual(4);

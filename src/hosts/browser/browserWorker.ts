@@ -76,11 +76,13 @@ function throwLater(error: Error): void {
 function startThread(): (order: ToThread) => void {
   // With shared memory the search sees signals at once and need not yield.
   const options = HAS_SHARED_MEMORY ? {} : { yieldToEvents: newYield(), onFailure: throwLater };
+  // While it waits for a server, or completes its warm-up, it receives no pings.
+  const onProgress = () => scope.postMessage({ type: 'pong' });
   const work = new SearchThread((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,
     collectGarbage,
-    // It receives no pings while it waits for a server.
-    openTablebase: (listing) => openTablebase(listing, () => scope.postMessage({ type: 'pong' })),
+    openTablebase: (listing) => openTablebase(listing, onProgress),
+    onProgress,
     ...options,
   });
   return (order) => work.handle(order);
