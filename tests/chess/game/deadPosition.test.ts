@@ -25,7 +25,7 @@ const fileOfPawns = fc.option(
   { freq: 5 },
 );
 
-/** Kings and up to this many bishops among files of blocked pawns; with bishops, each side's are on one colour. */
+/** Kings and up to this many bishops among blocked pawns; with bishops, the pawns of a side are on one colour. */
 const blocked = (bishops: number) =>
   fc
     .record({
