@@ -46,6 +46,9 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   const shared = parseKeyValues(common);
   if (!shared.ok) return shared;
   for (const { value } of [own, shared]) {
+    // A word without a key would be the program.
+    const bare = value.find((word) => word.key === '' && isOption(word.value));
+    if (bare !== undefined) return fail(`engine: ${quote(bare.value)} has no value`);
     const twice = findRepeatedKey(value);
     if (twice !== undefined) {
       const hint = twice === 'cmd' ? '; an argument of the program is arg=...' : '';

@@ -84,6 +84,7 @@ describe('an engine', () => {
   test.each([
     ['', /needs a cmd or a commit/],
     ['cmd=a commit=b', /needs a cmd or a commit/],
+    ['stockfish option.Hash', /'option.Hash' has no value$/],
     ['stockfish -x', /'cmd' is given twice; an argument of the program is arg=\.\.\.$/],
     ['a cmd=b', /'cmd' is given twice/],
     ['cmd=a option.Hash=1 option.Hash=2', /'option.Hash' is given twice$/],
