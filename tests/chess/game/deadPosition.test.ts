@@ -75,7 +75,7 @@ test('where pawns and kings are blocked, chessops finds no mate and no move of a
   expect(missed).toBeLessThan(dead / 5);
 });
 
-test('nor where bishops are shut in, too', () => {
+test('where bishops are shut in, too, chessops finds no mate and no move of a pawn', () => {
   let dead = 0;
   fc.assert(
     fc.property(fc.noBias(blocked(2)), (fen) => {
@@ -94,9 +94,9 @@ const SHUT_IN = '8/2b1k3/8/p1p1p1p1/P1P1P1P1/8/4K3/5B2';
 
 describe('a dead position ends the game as a draw (5.2.2)', () => {
   test.each([
-    ['neither king can get past the blocked pawns', LOCKED],
-    ['nor a bishop', SHUT_IN],
-  ])('if %s, whoever is to move', (_, placement) => {
+    ['neither king', LOCKED],
+    ['neither king and no bishop', SHUT_IN],
+  ])('if %s can get past the blocked pawns, whoever is to move', (_, placement) => {
     for (const turn of ['w', 'b']) {
       const position = positionFromFen(`${placement} ${turn} - - 7 60`);
       expect(findGameEnd(position)).toBe('dead position');
