@@ -109,8 +109,8 @@ function canBreakThrough(bb: Int32Array, color: Color): boolean {
   }
   if (((lo & otherLo) | (hi & otherHi)) !== 0) return true;
 
-  // The squares that the opponent's bishops can attack, a diagonal step at a time. What they must not attack, and
-  // where they must not stand:
+  // The squares that the opponent's bishops can reach and attack, a diagonal step at a time. No pawn of ours and no
+  // square of our king may be attacked, and no pawn may capture a bishop.
   const targetsLo = lo | ownLo;
   const targetsHi = hi | ownHi;
   openLo = ~(ownLo | otherLo);

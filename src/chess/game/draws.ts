@@ -165,15 +165,15 @@ export function findRepetition(position: Position, root: number): number {
 }
 
 /**
- * Whether a node other than the root is a draw: by repetition, by the fifty-move rule, or because the position
- * is dead; unless the side to move is checkmated. Stalemate is detected when moves are generated.
+ * Whether a node other than the root is a draw: by repetition, by the fifty-move rule or because the position is
+ * dead, both unless the side to move is checkmated. Stalemate is detected when moves are generated.
  *
  * Returns the ply of the repeated position, for another draw that of this one, or {@link NOT_DRAWN}.
  */
 export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;
-  // Only a capture or a pawn move leaves a dead position, or the reply: the king leaves a check, or nobody captures
-  // en passant.
+  // A position becomes dead by a capture or a pawn move, or by the reply: the king moves out of a pawn's check, or
+  // an en passant capture is not made.
   const isDrawn = halfmoves >= FIFTY_MOVES || (halfmoves <= 1 && isDead(position));
   if (isDrawn && (!position.inCheck || hasLegalMove(position))) return position.ply;
   return findRepetition(position, root);
