@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
 import * as vite from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { installPackage } from '../support/installed.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { openPage, shareBrowser } from './support/browser.ts';
 import { serve } from './support/server.ts';
 
 const EXAMPLES = 'web/examples';
@@ -16,13 +16,12 @@ const EXAMPLES = 'web/examples';
 let browser: Browser;
 const FOLDER = temporaryFolder();
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await shareBrowser();
   installPackage(FOLDER);
   for (const name of ['main.js', 'index.html']) {
     copyFileSync(join(EXAMPLES, name), join(FOLDER, name));
   }
 });
-afterAll(() => browser.close());
 
 /** Opens the page and waits until it has a move. */
 async function expectToPlay(url: string): Promise<void> {

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/browser.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { shareBrowser } from './support/browser.ts';
 import { CAN_MEASURE, readMemory } from './support/memory.ts';
-import { serve, type TestServer } from './support/server.ts';
+import { BLANK, serve, type TestServer } from './support/server.ts';
+import { SharedProfile } from './support/sharedProfile.ts';
 
 /** The interface of the test page below. */
 declare global {
@@ -50,27 +51,34 @@ const BUSY_PATIENCE = 7000;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 });
-afterAll(() => browser.close());
 
 describe.each([
   ['isolated', true],
   ['without shared memory', false],
 ])('a page %s', (_, isolated) => {
   let server: TestServer;
+  let profile: SharedProfile;
   let page: Page;
   const errors: string[] = [];
   beforeAll(async () => {
-    server = await serve('dist', { isolated, files: { '/engine.html': PAGE, ...TABLE_FILES } });
+    const files = { '/engine.html': PAGE, ...BLANK, ...TABLE_FILES };
+    server = await serve('dist', { isolated, files });
+    profile = new SharedProfile(browser, `${server.url}blank.html`);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await profile.close();
+    await server.close();
+  });
   beforeEach(async () => {
-    page = await openPage(browser, `${server.url}engine.html`, errors);
+    page = await profile.openPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${server.url}engine.html`);
     await page.waitForFunction(() => document.title === 'loaded');
   });
   afterEach(async () => {
-    await page.context().close();
+    await profile.empty();
     expect(errors.splice(0)).toEqual([]);
   });
 

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { ShallowEngine } from '../support/reviews.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { launchBrowser, newProfile } from './support/browser.ts';
+import { newProfile, shareBrowser } from './support/browser.ts';
 import { expectAccessible } from './support/page.ts';
 
 const GAME = `[White "Ann <b>Onymous</b>"]
@@ -26,7 +26,7 @@ const folder = temporaryFolder();
 const address = (name: string) => pathToFileURL(join(folder, name)).href;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await shareBrowser();
   const review = await reviewGame(GAME, { engines: [new ShallowEngine(4)], limits: { depth: 4 } });
   writeFileSync(join(folder, 'one.html'), formatReport([review], 'depth 4'));
   // A last phase that begins near the end, where a phone has no room for its name.
@@ -35,7 +35,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'late.html'), formatReport([{ ...review, moves }], 'depth 4'));
   writeFileSync(join(folder, 'two.html'), formatReport([review, review], 'depth 4'));
 });
-afterAll(() => browser.close());
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
 
 async function open(name: string, options = {}): Promise<{ page: Page; errors: string[] }> {
   const page = await (await newProfile(browser, options)).newPage();

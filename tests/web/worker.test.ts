@@ -4,18 +4,17 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NAME, VERSION } from '../../src/version.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
-import { serve, type TestServer } from './support/server.ts';
+import { shareBrowser } from './support/browser.ts';
+import { BLANK, serve, type TestServer } from './support/server.ts';
+import { SharedProfile } from './support/sharedProfile.ts';
 import { startUci, type UciPage } from './support/uciPage.ts';
 
 const WORKER = 'dist/browser/refrain-worker.js';
-const BLANK = { '/blank.html': '<!doctype html><title>blank</title>' };
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 });
-afterAll(() => browser.close());
 
 test('the file is at most 1.6 MB when compressed', () => {
   expect(gzipSync(readFileSync(WORKER)).length).toBeLessThan(1_600_000);
@@ -26,20 +25,27 @@ describe.each([
   ['without shared memory', false],
 ])('a page %s', (_, isolated) => {
   let server: TestServer;
+  let profile: SharedProfile;
   let page: Page;
   let uci: UciPage;
   const errors: string[] = [];
   beforeAll(async () => {
     server = await serve('dist/browser', { isolated, files: BLANK });
+    profile = new SharedProfile(browser, `${server.url}blank.html`);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await profile.close();
+    await server.close();
+  });
   beforeEach(async () => {
-    page = await openPage(browser, `${server.url}blank.html`, errors);
+    page = await profile.openPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${server.url}blank.html`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated);
     uci = await startUci(page, '/refrain-worker.js');
   });
   afterEach(async () => {
-    await page.context().close();
+    await profile.empty();
     expect(errors.splice(0)).toEqual([]);
   });
 

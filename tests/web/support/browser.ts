@@ -51,6 +51,14 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: [...FLAGS, ...flags] });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all test files that this process runs, which ends with it. */
+export function shareBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
 /** A new profile, patient with slow machines. */
 export async function newProfile(
   browser: Browser,

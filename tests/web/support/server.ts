@@ -23,6 +23,9 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
+/** A page without content. */
+export const BLANK = { '/blank.html': '<!doctype html><title>blank</title>' };
+
 interface ServerOptions {
   /** Whether its pages are cross-origin isolated. */
   isolated?: boolean;

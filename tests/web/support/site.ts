@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { serveFolder } from '../../../scripts/serveWeb.ts';
-import { launchBrowser, newProfile } from './browser.ts';
+import { newProfile, shareBrowser } from './browser.ts';
+import { SharedProfile } from './sharedProfile.ts';
 
 interface OpenedPage {
   page: Page;
@@ -18,9 +19,16 @@ interface ProfileOptions extends BrowserContextOptions {
   isEngineOn?: boolean;
 }
 
+/** Tests start with the engine off: a search takes a processor from them, as long as the page is open. */
+function switchEngineOff(): void {
+  if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';
+}
+
 class Site {
   readonly browser: Browser;
   private readonly contexts: BrowserContext[] = [];
+  /** The profile of all tests that need no options of their own. */
+  private readonly shared: SharedProfile;
   /** Errors that pages reported, with violations of their Content-Security-Policy. */
   private readonly errors: string[] = [];
   /** The address of its page. */
@@ -32,11 +40,12 @@ class Site {
     this.browser = browser;
     this.url = url;
     this.server = server;
+    this.shared = new SharedProfile(browser, `${url}icons/icon.svg`);
   }
 
   /**
-   * Opens the page in a new profile, so that tests share no state; `hash` starts with `#`. There is no
-   * service worker, which would fetch the whole site each time, unless `serviceWorkers` is `allow`.
+   * Opens the page in a profile that stores nothing yet, so that tests share no state; `hash` starts with `#`.
+   * There is no service worker, which would fetch the whole site each time, unless `serviceWorkers` is `allow`.
    */
   async open(hash = '', options: ProfileOptions = {}): Promise<OpenedPage> {
     const blank = await this.openBlank(options);
@@ -46,27 +55,36 @@ class Site {
     return blank;
   }
 
-  /** A new profile with an empty page, whose requests can be intercepted before it loads the site. */
+  /** An empty page in such a profile, whose requests can be intercepted before it loads the site. */
   async openBlank({ isEngineOn = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
-    const context = await newProfile(this.browser, { serviceWorkers: 'block', ...options });
-    if (!isEngineOn) {
-      await context.addInitScript(() => {
-        if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';
-      });
-    }
-    const page = await context.newPage();
+    const page =
+      Object.keys(options).length === 0
+        ? await this.shared.openPage()
+        : await this.openAlone(options);
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
-    this.contexts.push(context);
-    return { page, context };
+    if (!isEngineOn) await page.addInitScript(switchEngineOff);
+    return { page, context: page.context() };
   }
 
-  /** Closes what was opened. Returns the errors of all pages, and forgets them. */
+  /** In a profile of its own. */
+  private async openAlone(options: BrowserContextOptions): Promise<Page> {
+    const context = await newProfile(this.browser, { serviceWorkers: 'block', ...options });
+    this.contexts.push(context);
+    return context.newPage();
+  }
+
+  /** Closes what was opened, and empties the shared profile. Returns the errors of all pages, and forgets them. */
   async close(): Promise<string[]> {
     for (const context of this.contexts.splice(0)) await context.close();
+    await this.shared.empty();
     return this.errors.splice(0);
+  }
+
+  dispose(): Promise<void> {
+    return this.shared.close();
   }
 }
 
@@ -81,16 +99,14 @@ export function serveSite({
   isIsolated?: boolean;
   folder?: string;
 } = {}): () => Site {
-  let browser: Browser;
   let server: Awaited<ReturnType<typeof serveFolder>>;
   let site: Site;
   beforeAll(async () => {
-    browser = await launchBrowser();
     server = await serveFolder(folder, options);
-    site = new Site(browser, server.url, server.server);
+    site = new Site(await shareBrowser(), server.url, server.server);
   });
   afterAll(async () => {
-    await browser.close();
+    await site.dispose();
     server.server.close();
   });
   afterEach(async () => {
