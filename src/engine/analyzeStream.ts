@@ -50,8 +50,8 @@ export function analyze(
         if (info !== undefined) yield info;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
-      await search;
-      signal?.throwIfAborted();
+      // Even if the search has failed: the engine may have been closed right after the abort.
+      await search.finally(() => signal?.throwIfAborted());
     } finally {
       unsubscribe();
       if (isSearching) {

@@ -94,14 +94,14 @@ export class BaseEnginePool {
     const stop = () => engine.stop();
     const listener = new GuardedCallback(onInfo ?? (() => {}), stop);
     try {
-      if (this.isClosed) throw closed();
       // It may have been aborted since the engine was given to this request.
       signal?.throwIfAborted();
+      if (this.isClosed) throw closed();
       engine.setPosition(position);
       engine.on('info', listener.call);
-      const result = await endOnAbort(signal, stop, engine.search(request));
+      const search = engine.search(request).finally(() => signal?.throwIfAborted());
+      const result = await endOnAbort(signal, stop, search);
       listener.rethrow();
-      signal?.throwIfAborted();
       return result;
     } finally {
       engine.off('info', listener.call);

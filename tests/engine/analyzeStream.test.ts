@@ -101,6 +101,15 @@ describe('an analysis', () => {
     await engine.go({ depth: 1 });
   });
 
+  test('throws the reason of its signal also if the engine is closed at once', async () => {
+    const controller = new AbortController();
+    const stream = read(engine.analyze({ infinite: true }, { signal: controller.signal }));
+    const aborted = expect(stream).rejects.toMatchObject({ name: 'AbortError' });
+    controller.abort();
+    await engine.close();
+    await aborted;
+  });
+
   test('does not start with an aborted signal', async () => {
     const stream = read(engine.analyze({ depth: 3 }, { signal: AbortSignal.abort() }));
     await expect(stream).rejects.toMatchObject({ name: 'AbortError' });

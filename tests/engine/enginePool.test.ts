@@ -118,6 +118,22 @@ describe('a pool', () => {
     }
   });
 
+  test('rejects aborted requests with the reason also if it is closed at once', async () => {
+    for (const turns of [0, 1, 2, 3, 10]) {
+      const pool = new EnginePool({ engines: 1 });
+      const controller = new AbortController();
+      const requests = [1, 2].map(() =>
+        expect(
+          pool.go(START_FEN, { infinite: true }, { signal: controller.signal }),
+        ).rejects.toMatchObject({ name: 'AbortError' }),
+      );
+      for (let i = 0; i < turns; i++) await null;
+      controller.abort();
+      await pool.close();
+      await Promise.all(requests);
+    }
+  });
+
   test('listens once to a signal that many requests share', async () => {
     await using pool = new EnginePool({ engines: 2 });
     const controller = new AbortController();
