@@ -28,7 +28,7 @@ export interface PoolOptions {
 
 /** Options of one search of a pool. */
 export interface PoolSearchOptions extends SignalOption {
-  /** Called for every line of the search. An error that it throws ends the search. */
+  /** Called for every line until the signal is aborted. An error that it throws ends the search. */
   onInfo?: ((line: SearchLine) => void) | undefined;
 }
 
@@ -91,7 +91,11 @@ export class BaseEnginePool {
     if (this.settings.chess960) position.chess960 = true;
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);
-    const stop = () => engine.stop();
+    const stop = () => {
+      // The caller may have left the position: further lines would be shown for another one.
+      engine.off('info', listener.call);
+      engine.stop();
+    };
     const listener = new GuardedCallback(onInfo ?? (() => {}), stop);
     try {
       // It may have been aborted since the engine was given to this request.

@@ -1,6 +1,6 @@
 /** Engines that share the requests of a program. */
 import type { Worker } from 'node:worker_threads';
-import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
+import { ChessError, Engine, EnginePool, Game, type SearchLine, START_FEN } from 'refrain';
 import { EnginePool as PagePool } from 'refrain/browser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../../src/hosts/node/collectGarbage.ts';
@@ -132,6 +132,20 @@ describe('a pool', () => {
       await pool.close();
       await Promise.all(requests);
     }
+  });
+
+  test('reports no lines once a request is aborted: they belong to a position that is left', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const depths: number[] = [];
+    const onInfo = ({ depth }: SearchLine) => {
+      depths.push(depth);
+      if (depth === 3) controller.abort();
+    };
+    const aborted = pool.go(START_FEN, { infinite: true }, { signal, onInfo });
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+    expect(depths).toEqual([1, 2, 3]);
   });
 
   test('listens once to a signal that many requests share', async () => {
