@@ -123,6 +123,19 @@ export class Game {
     return game;
   }
 
+  /** An independent copy: moves with their annotations, tags, problems and result. */
+  clone(): Game {
+    const game = new Game(this.startPosition);
+    for (const [name, value] of this.tags) game.tags.set(name, value);
+    game.problems.push(...this.problems);
+    game.startComments = this.startComments;
+    // Annotations are replaced, never changed.
+    for (const played of this.played) game.make({ ...played });
+    game.claimed = this.claimed;
+    game.agreed = this.agreed;
+    return game;
+  }
+
   /** A copy of the position on the board. */
   getPosition(): Position {
     return this.position.clone();

@@ -280,6 +280,49 @@ describe('PGN', () => {
   });
 });
 
+describe('a clone', () => {
+  test('of a random game is equal to it, and neither changes with the other', () => {
+    fc.assert(
+      fc.property(shuffledTexts(60), ({ start, moves }) => {
+        const game = new Game(start);
+        for (const uci of moves) if (!game.isOver()) game.play(uci);
+        if (game.claimableDraw() !== null) game.claimDraw();
+        const clone = game.clone();
+        const [json, pgn] = [game.toJSON(), game.pgn()];
+        expect(clone.toJSON()).toEqual(json);
+        expect([clone.occurrences(), clone.distinctPositions]).toEqual([
+          game.occurrences(),
+          game.distinctPositions,
+        ]);
+        while (clone.undo() !== null);
+        expect([game.toJSON(), game.pgn()]).toEqual([json, pgn]);
+        expect(clone.fen()).toBe(game.start);
+      }),
+    );
+  });
+
+  test('has the annotations, the tags, the problems and the result', () => {
+    const pgn = '[White "Ann"]\n\n{Hi} 1. e4 $1 {best} (1. d4 d5 (1... f5)) 1... c5 {a} {b} 0-1 *';
+    const game = Game.fromPgn(pgn);
+    const clone = game.clone();
+    expect([clone.pgn(), clone.problems]).toEqual([game.pgn(), game.problems]);
+    clone.comment = 'mine';
+    clone.glyphs = [5];
+    clone.addVariation(['e5']);
+    clone.tags.set('White', 'Bob');
+    clone.undo();
+    clone.glyphs = [6];
+    expect(game.pgn()).toBe(Game.fromPgn(pgn).pgn());
+    expect(game.problems).toHaveLength(1);
+  });
+
+  test('of a game of Chess960 castles as king takes rook too', () => {
+    const start = positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    start.chess960 = true;
+    expect(new Game(start).clone().play('O-O').uci).toBe('e1h1');
+  });
+});
+
 describe('printed', () => {
   test('a position is a board, in text and in the console', () => {
     const position = positionFromFen(START_FEN);
