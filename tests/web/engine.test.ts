@@ -36,6 +36,13 @@ const PAGE = `<!doctype html><title>engine</title><script type="module">
   document.title = 'loaded';
 </script>`;
 
+/** Tells the page around it the depth of a search, or why there is none. */
+const FRAME = `<!doctype html><title>frame</title><script type="module">
+  const { Engine } = await import('/browser/index.js');
+  const search = new Engine().go({ depth: 5 });
+  parent.postMessage(await search.then(({ info }) => info.depth, String), '*');
+</script>`;
+
 const TABLES = ['KRvK.rtbw', 'KRvK.rtbz'];
 const readTablebase = (name: string) => readFileSync(`tests/syzygy/tablebases/${name}`);
 const TABLE_FILES = Object.fromEntries(
@@ -307,5 +314,24 @@ describe.each([
     }, `${other.url}refrain-worker.js`);
     expect(depth).toBe(5);
     await other.close();
+  });
+
+  test('a sandboxed frame, which has no origin', async () => {
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    const files = { '/engine.html': PAGE, '/frame.html': FRAME };
+    const open = await serve('dist', { isolated, headers, files });
+    await page.goto(`${open.url}engine.html`);
+    const depth = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('message', ({ data }) => resolve(data));
+          const frame = document.createElement('iframe');
+          frame.sandbox.add('allow-scripts');
+          frame.src = '/frame.html';
+          document.body.append(frame);
+        }),
+    );
+    expect(depth).toBe(5);
+    await open.close();
   });
 });

@@ -26,7 +26,7 @@ function createWorker(location: string | URL): Worker {
     throw new Error("there is no Worker here; in Node, import 'refrain'");
   }
   const url = new URL(location, globalThis.document?.baseURI ?? globalThis.location.href);
-  const isOwn = url.origin === globalThis.location.origin || /^(blob|data):/.test(url.protocol);
+  const isOwn = url.origin === globalThis.origin || /^(blob|data):/.test(url.protocol);
   if (isOwn) return new Worker(url, { name: 'refrain' });
   let stub = stubs.get(url.href);
   if (stub === undefined) {
