@@ -32,7 +32,7 @@ import {
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, describeArgument, isArrayOf, isObject, quote, unwrap } from '../result.ts';
+import { ChessError, describeArgument, isArrayOf, isObject, quote, textOf, unwrap } from '../result.ts';
 import {
   countEarlierOccurrences,
   type DrawReason,
@@ -46,8 +46,10 @@ import {
   type ColorName,
   describeMove,
   describePiece,
+  findMove,
   type GamePiece,
   type MoveDetails,
+  type MoveSquares,
 } from './moveDetails.ts';
 
 /** A move that was played, with its annotations. */
@@ -209,12 +211,16 @@ export class Game {
   }
 
   /**
-   * Plays a move in UCI notation or SAN, and returns it in detail. Throws a ChessError and changes
-   * nothing if the move cannot be read, is illegal, or the game is over.
+   * Plays a move in UCI notation or SAN, or given by its squares, and returns it in detail. Throws a ChessError
+   * and changes nothing if the move cannot be read, is illegal, or the game is over.
    */
-  play(text: string): MoveDetails {
-    if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(text)}`);
-    const move = unwrap(parseMove(this.position, text));
+  play(wanted: string | MoveSquares): MoveDetails {
+    const name = isObject(wanted) ? textOf(wanted.from) + textOf(wanted.to) : wanted;
+    if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(name)}`);
+    const found = isObject(wanted)
+      ? findMove(this.position, wanted)
+      : parseMove(this.position, wanted);
+    const move = unwrap(found);
     const details = describeMove(this.position, move);
     this.make({ move, nags: [], comments: [], variations: [] });
     return details;

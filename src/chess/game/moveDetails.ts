@@ -1,6 +1,7 @@
 /** A move spelled out for other programs and people, instead of a 16-bit integer. */
 import { landingSquare } from '../board/castling.ts';
 import { capturedBy } from '../board/material.ts';
+import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
@@ -18,6 +19,7 @@ import {
 } from '../board/types.ts';
 import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 
 /** Names in the order of the colours. */
 export const COLOR_NAMES = ['white', 'black'] as const;
@@ -27,6 +29,8 @@ export type ColorName = (typeof COLOR_NAMES)[number];
 export const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const;
 /** A type of piece by name. */
 export type PieceName = (typeof PIECE_NAMES)[number];
+
+const PROMOTIONS: readonly PieceName[] = ['queen', 'rook', 'bishop', 'knight'];
 
 /** A piece on a square. */
 export interface GamePiece {
@@ -57,9 +61,14 @@ export interface MoveDetails {
   uci: string;
 }
 
+function castlingSide(move: Move): MoveDetails['castling'] {
+  if (flagOf(move) !== CASTLING) return null;
+  return toOf(move) > fromOf(move) ? 'kingside' : 'queenside';
+}
+
 /** Describes a legal move of a position. */
 export function describeMove(position: Position, move: Move): MoveDetails {
-  const [from, to] = [fromOf(move), toOf(move)];
+  const from = fromOf(move);
   const captured = capturedBy(position, move);
   return {
     color: COLOR_NAMES[position.turn]!,
@@ -68,8 +77,44 @@ export function describeMove(position: Position, move: Move): MoveDetails {
     to: squareName(landingSquare(move)),
     captured: captured === null ? null : PIECE_NAMES[captured]!,
     promotion: isPromotion(move) ? PIECE_NAMES[promotionOf(move)]! : null,
-    castling: flagOf(move) === CASTLING ? (to > from ? 'kingside' : 'queenside') : null,
+    castling: castlingSide(move),
     san: formatSan(position, move),
     uci: formatUciMove(move, position.chess960),
   };
+}
+
+/** A move as boards on the screen know it. {@link MoveDetails} are one, too. */
+export interface MoveSquares {
+  /** A square, such as `e2`. */
+  from: string;
+  /** Of castling, that of the king or of the rook that it takes. */
+  to: string;
+  /** The piece that a pawn becomes on the last rank; ignored for other moves. */
+  promotion?: PieceName | null | undefined;
+  /** For Chess960, where the king may also move to the square to which it castles. */
+  castling?: MoveDetails['castling'] | undefined;
+}
+
+/** Finds the legal move with these squares. */
+export function findMove(
+  position: Position,
+  { from, to, promotion = null, castling = null }: MoveSquares,
+): Result<Move> {
+  if (typeof from !== 'string' || typeof to !== 'string') {
+    return fail("a move is text, such as 'Nf3', or { from: 'g1', to: 'f3' }");
+  }
+  if (promotion !== null && !PROMOTIONS.includes(promotion)) {
+    return fail(`promotion is ${PROMOTIONS.join(', ')}, not ${quote(promotion)}`);
+  }
+  const fits = (move: Move) =>
+    squareName(fromOf(move)) === from &&
+    [toOf(move), landingSquare(move)].some((square) => squareName(square) === to) &&
+    (castling === null || castlingSide(move) === castling) &&
+    (promotion === null || !isPromotion(move) || PIECE_NAMES[promotionOf(move)] === promotion);
+  const moves = legalMoves(position).filter(fits);
+  const move = moves.find((move) => castlingSide(move) === castling) ?? moves[0];
+  if (move === undefined) return fail(`illegal move: ${quote(from + to)}`);
+  return isPromotion(move) && promotion === null
+    ? fail(`${from + to} promotes a pawn, but promotion is missing`)
+    : ok(move);
 }

@@ -3,12 +3,13 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Game } from '../../../src/chess/game/game.ts';
+import type { MoveSquares } from '../../../src/chess/game/moveDetails.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
-import { chess960Starts } from '../../support/games.ts';
+import { CASTLING_STARTS, chess960Starts, STARTS } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { shuffledTexts } from '../../support/shuffles.ts';
 
@@ -83,6 +84,40 @@ describe('pieces and moves agree with chess.js', () => {
       san: 'dxe3',
       uci: 'd4e3',
     });
+  });
+
+  test.each([...STARTS, ...CASTLING_STARTS])('play takes moves in detail, and by their squares: %s', (start) => {
+    const game = new Game(start);
+    for (const details of game.legalMoveDetails()) {
+      const { from, to, promotion, castling } = details;
+      expect(game.play(details)).toEqual(details);
+      game.undo();
+      expect(game.play({ from, to, promotion, castling })).toEqual(details);
+      game.undo();
+    }
+  });
+
+  test('squares of a move, of castling as that of the king, of the king itself, and king takes rook', () => {
+    const playOn = (squares: MoveSquares) =>
+      new Game('k7/8/8/8/8/8/8/5K1R w H - 0 1').play(squares).san;
+    expect(playOn({ from: 'f1', to: 'g1' })).toBe('Kg1');
+    expect(playOn({ from: 'f1', to: 'g1', castling: 'kingside' })).toBe('O-O');
+    expect(playOn({ from: 'f1', to: 'h1' })).toBe('O-O');
+  });
+
+  test('squares of a move need the promotion where a pawn promotes, and only there', () => {
+    const game = new Game('7k/P7/8/8/8/8/8/K7 w - - 0 1');
+    const promote = (promotion?: unknown) =>
+      game.play({ from: 'a7', to: 'a8', promotion } as MoveSquares);
+    expect(promote).toThrow(new ChessError('a7a8 promotes a pawn, but promotion is missing'));
+    expect(() => promote('q')).toThrow(
+      new ChessError("promotion is queen, rook, bishop, knight, not 'q'"),
+    );
+    expect(game.play({ from: 'a1', to: 'a2', promotion: 'queen' }).san).toBe('Ka2');
+    game.undo();
+    expect(promote('rook').san).toBe('a8=R+');
+    expect(() => game.play({ from: 'h8', to: 'h6' })).toThrow(new ChessError("illegal move: 'h8h6'"));
+    expect(() => game.play({ from: 'h8' } as never)).toThrow(ChessError);
   });
 
   test.each(RUBBISH)('$name is no square', ({ rubbish }) => {
