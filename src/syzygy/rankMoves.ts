@@ -11,7 +11,13 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game/draws.ts';
+import {
+  countEarlierOccurrences,
+  FIFTY_MOVES,
+  findGameEnd,
+  NOT_DRAWN,
+} from '../chess/game/draws.ts';
+import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import {
   CURSED_WIN,
   DRAW,
@@ -28,8 +34,8 @@ const FREE_PLIES = 20;
 /** The distance if the opponent has to reply with a zeroing move: to take what was sacrificed, for example. */
 const FORCED_REPLY = 2;
 
-// Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), and
-// wins and losses that the fifty-move rule turns into draws.
+// Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), wins and losses
+// that the fifty-move rule turns into draws, and wins that a repetition does.
 export const WON = 1000;
 /** A certain win, by a move to a position that has not occurred in the game. */
 const WON_BY_NEW_POSITION = 2 * WON;
@@ -118,6 +124,8 @@ interface Known {
   isZeroing: boolean;
   /** It leads to a position that has occurred in the game. */
   isOld: boolean;
+  /** The opponent can draw by repetition with the reply. */
+  canBeRepeated: boolean;
 }
 
 /** The facts about the move that was just played. */
@@ -128,7 +136,15 @@ function afterMove(
 ): Omit<Known, 'move'> | null {
   const isZeroing = position.halfmoves === 0;
   const end = findGameEnd(position);
-  const known = { wdl: DRAW, dtz: 0, isMate: false, isDraw: true, isZeroing, isOld: false };
+  const known = {
+    wdl: DRAW,
+    dtz: 0,
+    isMate: false,
+    isDraw: true,
+    isZeroing,
+    isOld: false,
+    canBeRepeated: false,
+  };
   if (end === 'checkmate') return { ...known, wdl: WIN, dtz: 1, isMate: true, isDraw: false };
   if (end === 'stalemate' || end === 'insufficient material') return known;
   const answer = tablebases.probeWdl(position);
@@ -137,6 +153,8 @@ function afterMove(
   const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
   known.isDraw = end !== null && (withFiftyMoves || !isByCounter);
   known.isOld = countEarlierOccurrences(position) > 0;
+  // As in a search from here, only positions that have occurred twice in the game count.
+  known.canBeRepeated = findUpcomingRepetition(position, position.ply) !== NOT_DRAWN;
   if (isZeroing) return { ...known, dtz: ZEROING_DTZ[known.wdl + 2]! };
   const dtz = tablebases.probeDtz(position);
   if (dtz === UNKNOWN) return { ...known, dtz: null };
@@ -150,12 +168,12 @@ function rankByDistance(
   isFree: boolean,
   withFiftyMoves: boolean,
 ): number {
-  const { wdl, dtz, isMate, isDraw, isZeroing, isOld } = known;
+  const { wdl, dtz, isMate, isDraw, isZeroing, isOld, canBeRepeated } = known;
   if (isDraw || dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
   if (dtz > 0) {
     const isInTime = wdl === WIN && (isMate || isZeroing || plies < FIFTY_MOVES);
-    if (withFiftyMoves && !isInTime) return LIMIT + 1 - plies;
+    if (canBeRepeated || (withFiftyMoves && !isInTime)) return LIMIT + 1 - plies;
     const haste = isFree && !isOld ? 0 : Math.min(LIMIT, dtz);
     return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
   }
@@ -181,8 +199,9 @@ export function isCertain(
 }
 
 /** The rank of a move without a distance. */
-function rankByOutcome({ wdl, isDraw }: Known, withFiftyMoves: boolean): number {
+function rankByOutcome({ wdl, isDraw, canBeRepeated }: Known, withFiftyMoves: boolean): number {
   if (isDraw) return 0;
+  if (canBeRepeated && wdl > DRAW) return CURSED_WIN;
   if (Math.abs(wdl) === CURSED_WIN && withFiftyMoves) return wdl;
   return Math.sign(wdl) * WON;
 }

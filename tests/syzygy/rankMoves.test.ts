@@ -124,6 +124,24 @@ describe('moves ranked by tables', () => {
     }
   });
 
+  it('a winning move after which the opponent can repeat for the third time ranks as a draw', () => {
+    // The rook has been on g4 twice with the king on h6. After Rg4 Kh6 it would be there again.
+    const moves = 'h6h5 d1e2 h5h6 g4c4 h6h5 c4g4 h5h6 g4c4 h6h7';
+    const position = play('8/8/7k/8/6R1/8/8/3K4 b - - 0 60', moves);
+    const name = 'KRvK.rtbw';
+    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
+    for (const tables of [tablebases, wdlOnly]) {
+      for (const withFiftyMoves of [true, false]) {
+        const ranked = rankMoves(tables, position, withFiftyMoves)!;
+        expect(ranked[0]!.rank).toBeGreaterThanOrEqual(WON);
+        const { wdl, rank } = find(ranked, 'c4g4');
+        expect(wdl).toBe(2);
+        expect(rank).toBeGreaterThan(0);
+        expect(rank).toBeLessThan(WON);
+      }
+    }
+  });
+
   it('lost moves rank equally, until the fifty-move rule may save the game', () => {
     const early = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
     expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
