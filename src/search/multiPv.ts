@@ -9,7 +9,7 @@
  * https://www.chessprogramming.org/Multi-PV
  */
 import { compareRootMoves, type LineResult, type RootMove } from './rootMoves.ts';
-import { DECISIVE, INFINITE } from './score.ts';
+import { DECISIVE, INFINITE, isMateScore } from './score.ts';
 
 /** Remembers the results of moves at the beginning of an iteration. */
 export function beginIteration(rootMoves: readonly RootMove[]): void {
@@ -100,6 +100,8 @@ function boundByLinesAbove(lines: readonly RootMove[]): void {
     if (above === undefined || above.rank !== rank || line.score <= above.line.score) continue;
     const { depth, score } = above.line;
     lines[i]!.line = { depth, seldepth: line.seldepth, score, bound: 'upper' };
+    // The moves of its own score may go on after the mate.
+    if (isMateScore(score)) lines[i]!.pv = [lines[i]!.move];
   }
 }
 

@@ -129,6 +129,18 @@ test('the lines of a search that is stopped anywhere are in order', () => {
   expect(faults).toEqual([]);
 });
 
+test('a line that is bounded by a mate above it when the search is stopped is no longer than that mate', () => {
+  const fen = '8/N1r4p/2Rp2k1/3P2B1/p3p1q1/p1p1P3/2n5/3K4 w - - 6 58';
+  let bounds = 0;
+  for (let nodes = 24_800; nodes < 27_000; nodes += 400) {
+    const [, second] = linesAtStop(positionFromFen(fen), nodes, 2) as [SearchInfo, SearchInfo];
+    if (second.bound === undefined || !isMateScore(second.score)) continue;
+    bounds++;
+    expect(second.pv.length).toBeLessThanOrEqual(MATE + second.score);
+  }
+  expect(bounds).toBeGreaterThan(0);
+});
+
 test('a bound at which a search is stopped comes with the expected reply', () => {
   const random = new Random(SEED);
   let bounds = 0;
