@@ -15,7 +15,13 @@ export {
 } from './chess/game/draws.ts';
 export { Game } from './chess/game/game.ts';
 export * as environment from './chess/game/gym.ts';
-export type { ColorName, GamePiece, MoveDetails, MoveSquares, PieceName } from './chess/game/moveDetails.ts';
+export type {
+  ColorName,
+  GamePiece,
+  MoveDetails,
+  MoveSquares,
+  PieceName,
+} from './chess/game/moveDetails.ts';
 export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
 export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
 export {

@@ -32,7 +32,15 @@ import {
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, describeArgument, isArrayOf, isObject, quote, textOf, unwrap } from '../result.ts';
+import {
+  ChessError,
+  describeArgument,
+  isArrayOf,
+  isObject,
+  quote,
+  textOf,
+  unwrap,
+} from '../result.ts';
 import {
   countEarlierOccurrences,
   type DrawReason,

@@ -12,7 +12,7 @@ const EXACT_UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/;
 /** Reads a legal move in SAN or UCI notation. An error is that of the notation that the text looks like. */
 export function parseMove(position: Position, text: string): Result<Move> {
   // JavaScript callers may pass anything.
-  if (typeof text !== 'string') return fail("a move is text, such as 'Nf3', or { from: 'g1', to: 'f3' }");
+  if (typeof text !== 'string') return fail("a move is text, such as 'Nf3' or 'g1f3'");
   if (EXACT_UCI.test(text)) return parseUciMove(position, text);
   const san = parseSan(position, text);
   if (san.ok) return san;

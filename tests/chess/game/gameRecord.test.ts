@@ -86,16 +86,19 @@ describe('pieces and moves agree with chess.js', () => {
     });
   });
 
-  test.each([...STARTS, ...CASTLING_STARTS])('play takes moves in detail, and by their squares: %s', (start) => {
-    const game = new Game(start);
-    for (const details of game.legalMoveDetails()) {
-      const { from, to, promotion, castling } = details;
-      expect(game.play(details)).toEqual(details);
-      game.undo();
-      expect(game.play({ from, to, promotion, castling })).toEqual(details);
-      game.undo();
-    }
-  });
+  test.each([...STARTS, ...CASTLING_STARTS])(
+    'play takes moves in detail, and by their squares: %s',
+    (start) => {
+      const game = new Game(start);
+      for (const details of game.legalMoveDetails()) {
+        const { from, to, promotion, castling } = details;
+        expect(game.play(details)).toEqual(details);
+        game.undo();
+        expect(game.play({ from, to, promotion, castling })).toEqual(details);
+        game.undo();
+      }
+    },
+  );
 
   test('squares of a move, of castling as that of the king, of the king itself, and king takes rook', () => {
     const playOn = (squares: MoveSquares) =>
@@ -116,7 +119,9 @@ describe('pieces and moves agree with chess.js', () => {
     expect(game.play({ from: 'a1', to: 'a2', promotion: 'queen' }).san).toBe('Ka2');
     game.undo();
     expect(promote('rook').san).toBe('a8=R+');
-    expect(() => game.play({ from: 'h8', to: 'h6' })).toThrow(new ChessError("illegal move: 'h8h6'"));
+    expect(() => game.play({ from: 'h8', to: 'h6' })).toThrow(
+      new ChessError("illegal move: 'h8h6'"),
+    );
     expect(() => game.play({ from: 'h8' } as never)).toThrow(ChessError);
   });
 
