@@ -223,8 +223,10 @@ export class Game {
    * and changes nothing if the move cannot be read, is illegal, or the game is over.
    */
   play(wanted: string | MoveSquares): MoveDetails {
-    const name = isObject(wanted) ? textOf(wanted.from) + textOf(wanted.to) : wanted;
-    if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(name)}`);
+    if (this.isOver()) {
+      const name = isObject(wanted) ? textOf(wanted.from) + textOf(wanted.to) : wanted;
+      throw new ChessError(`the game is over; cannot play ${quote(name)}`);
+    }
     const found = isObject(wanted)
       ? findMove(this.position, wanted)
       : parseMove(this.position, wanted);
