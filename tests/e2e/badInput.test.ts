@@ -2,7 +2,7 @@
  * Invalid input to the built binary: it never crashes or hangs, prints a readable message, and keeps
  * the last valid position.
  */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { UciProcess } from '../support/uciProcess.ts';
 import { BESTMOVE, checkAnswer, play, START, start, startForAll } from './engines.ts';
 
@@ -22,9 +22,10 @@ async function expectUnharmed(engine: UciProcess, fen: string): Promise<void> {
   expect(engine.errors).toBe('');
 }
 
-describe('a bad position is rejected and the previous one kept', () => {
-  const engineForAll = startForAll();
+const engineForAll = startForAll();
+beforeEach(() => engineForAll().say('position startpos'));
 
+describe('a bad position is rejected and the previous one kept', () => {
   test.each([
     'fen rubbish',
     'fen',
@@ -87,8 +88,6 @@ describe('a bad position is rejected and the previous one kept', () => {
 });
 
 describe('unknown words', () => {
-  const engineForAll = startForAll();
-
   test.each([
     'hello',
     'ucii',
@@ -133,8 +132,6 @@ describe('unknown words', () => {
 });
 
 describe('an invalid go', () => {
-  const engineForAll = startForAll();
-
   test.each([
     'depth',
     'depth -3',
@@ -147,7 +144,6 @@ describe('an invalid go', () => {
     `depth ${'9'.repeat(100_000)} nodes 100`,
   ])('go %s is answered with a move and a message', async (limits) => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     const lines = await engine.ask(`go ${limits}`, BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
     checkAnswer(START, lines);
@@ -182,8 +178,6 @@ describe('an invalid go', () => {
 });
 
 describe('huge lines', () => {
-  const engineForAll = startForAll();
-
   test.each([
     ['a word', 'x'.repeat(100_000)],
     ['many words', 'x '.repeat(50_000)],
@@ -211,14 +205,12 @@ describe('huge lines', () => {
 
   test('100 kB of words after go are reported in one short sentence', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     const lines = await engine.ask(`go depth 1 ${'x '.repeat(50_000)}`, BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
   });
 
   test('100 kB of searchmoves are reported in one short sentence', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     const moves = 'e2e5 '.repeat(20_000);
     const lines = await engine.ask(`go depth 1 searchmoves ${moves}`, BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
@@ -239,8 +231,6 @@ describe('huge lines', () => {
 });
 
 describe('bytes that are not text', () => {
-  const engineForAll = startForAll();
-
   test('NUL bytes', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3');
@@ -253,7 +243,6 @@ describe('bytes that are not text', () => {
 
   test('bytes that are not UTF-8', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     engine.write(Buffer.from([0xff, 0xfe, 0x80, 0xc0, 0x0a, 0xe2, 0x82, 0x0a]));
     const said = await engine.say();
     expect(said).toHaveLength(2);
@@ -267,21 +256,16 @@ describe('bytes that are not text', () => {
 });
 
 describe('chunks other than lines', () => {
-  const engineForAll = startForAll();
-
   test('CRLF line ends', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     engine.write('uci\r\nposition startpos moves g1f3\r\nisready\r\n');
-    await engine.waitFor(/^uciok$/);
-    await engine.waitFor(/^readyok$/);
-    expect(engine.lines.every((line) => !line.startsWith('info string'))).toBe(true);
+    const lines = [...(await engine.readTo(/^uciok$/)), ...(await engine.readTo(/^readyok$/))];
+    expect(lines.filter((line) => line.startsWith('info string'))).toEqual([]);
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
   test('one command in several writes', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     await engine.writeInPieces([
       'posi',
       'tion start',
@@ -298,7 +282,6 @@ describe('chunks other than lines', () => {
 
   test('a line end in two writes', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     await engine.writeInPieces(['position startpos moves g1f3\r', '\nisready\r', '\n']);
     await engine.waitFor(/^readyok$/);
     await expectUnharmed(engine, KNIGHT_OUT);
@@ -306,7 +289,6 @@ describe('chunks other than lines', () => {
 
   test('many commands in one write', async () => {
     const engine = engineForAll();
-    await engine.say('position startpos');
     const commands = Array.from({ length: 500 }, (_, i) =>
       i % 2 === 0 ? 'position startpos moves g1f3' : 'isready',
     );

@@ -8,42 +8,46 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf } from '../support/uciProcess.ts';
 import { BESTMOVE, start, startForAll } from './engines.ts';
 
-test('UCI_ShowWDL adds win, draw and loss to every score; they sum to 1000', async () => {
-  const engine = start();
-  const before = await engine.ask('go depth 6', BESTMOVE);
-  expect(before.join()).not.toContain(' wdl ');
-  engine.send('setoption name uci_showwdl value TRUE');
-  for (const info of infosOf(await engine.ask('go depth 6', BESTMOVE))) {
-    const [, ...wdl] = / score \S+ \S+(?: \w+bound)? wdl (\d+) (\d+) (\d+) /.exec(info)!;
-    expect(wdl.map(Number).reduce((a, b) => a + b)).toBe(1000);
-  }
-});
+describe('UCI_ShowWDL', () => {
+  const engineForAll = startForAll();
 
-test.each([
-  ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'],
-  ['insufficient material', '8/8/3k4/8/8/3K4/8/8 w - - 0 1'],
-  ['the seventy-five-move rule', '4k3/8/8/8/8/8/8/R3K3 w - - 150 90'],
-])('a game that has ended in a draw is one: %s', async (_, fen) => {
-  const engine = start();
-  engine.send('setoption name UCI_ShowWDL value true');
-  engine.send(`position fen ${fen}`);
-  for (const info of infosOf(await engine.ask('go depth 1', BESTMOVE))) {
-    expect(info).toContain(' wdl 0 1000 0 ');
-  }
-});
+  test('adds win, draw and loss to every score; they sum to 1000', async () => {
+    const engine = engineForAll();
+    const before = await engine.ask('go depth 6', BESTMOVE);
+    expect(before.join()).not.toContain(' wdl ');
+    engine.send('setoption name uci_showwdl value TRUE');
+    for (const info of infosOf(await engine.ask('go depth 6', BESTMOVE))) {
+      const [, ...wdl] = / score \S+ \S+(?: \w+bound)? wdl (\d+) (\d+) (\d+) /.exec(info)!;
+      expect(wdl.map(Number).reduce((a, b) => a + b)).toBe(1000);
+    }
+  });
 
-test('a move that draws at once is a draw for certain', async () => {
-  const engine = start();
-  engine.send('setoption name UCI_ShowWDL value true');
-  engine.send('position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1');
-  const [info] = infosOf(await engine.ask('go depth 4 searchmoves f6g8', BESTMOVE));
-  expect(info).toContain(' score cp 0 wdl 0 1000 0 ');
-});
+  test.each([
+    ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'],
+    ['insufficient material', '8/8/3k4/8/8/3K4/8/8 w - - 0 1'],
+    ['the seventy-five-move rule', '4k3/8/8/8/8/8/8/R3K3 w - - 150 90'],
+  ])('a game that has ended in a draw is one: %s', async (_, fen) => {
+    const engine = engineForAll();
+    engine.send('setoption name UCI_ShowWDL value true');
+    engine.send(`position fen ${fen}`);
+    for (const info of infosOf(await engine.ask('go depth 1', BESTMOVE))) {
+      expect(info).toContain(' wdl 0 1000 0 ');
+    }
+  });
 
-test('so it is in refrain analyze', async () => {
-  // The hundredth ply, unless the pawn moves.
-  const lines = await succeed('analyze', '4k3/8/8/8/8/8/4P3/Q3K3 w - - 99 80', '--depth', '1');
-  expect(lines.slice(0, 3).join()).toContain('line 3  0.00  w 0 d 1000 l 0  ');
+  test('a move that draws at once is a draw for certain', async () => {
+    const engine = engineForAll();
+    engine.send('setoption name UCI_ShowWDL value true');
+    engine.send('position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1');
+    const [info] = infosOf(await engine.ask('go depth 4 searchmoves f6g8', BESTMOVE));
+    expect(info).toContain(' score cp 0 wdl 0 1000 0 ');
+  });
+
+  test('so it is in refrain analyze', async () => {
+    // The hundredth ply, unless the pawn moves.
+    const lines = await succeed('analyze', '4k3/8/8/8/8/8/4P3/Q3K3 w - - 99 80', '--depth', '1');
+    expect(lines.slice(0, 3).join()).toContain('line 3  0.00  w 0 d 1000 l 0  ');
+  });
 });
 
 test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {
@@ -66,8 +70,10 @@ test('several lines are shown without bounds, which would replace whole lines by
   expect(infos.filter((info) => /bound /.test(info))).toEqual([]);
 });
 
+const engineForAll = startForAll();
+
 test('if every move draws at once there is nothing to search', async () => {
-  const engine = start();
+  const engine = engineForAll();
   engine.send('position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1');
   const lines = await engine.ask('go depth 30', BESTMOVE);
   expect(infosOf(lines)).toHaveLength(1);
@@ -75,10 +81,9 @@ test('if every move draws at once there is nothing to search', async () => {
 });
 
 describe('UCI_LimitStrength', () => {
-  const engineForAll = startForAll();
-
   test('a level limits the nodes, and can be turned off', async () => {
     const engine = engineForAll();
+    engine.send('position startpos');
     engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(600).nodes);
@@ -107,10 +112,8 @@ describe('UCI_LimitStrength', () => {
 });
 
 describe('eval', () => {
-  const engineForAll = startForAll();
-
   test('shows the value of every piece, the buckets and the score for White', async () => {
-    const lines = await engineForAll().ask('eval', /^Evaluation: /);
+    const lines = await engineForAll().ask('position startpos\neval', /^Evaluation: /);
     expect(lines[0]).toMatch(/^Network: 768\+7680x\d+, \d king buckets, \d output buckets$/);
     const values = lines.filter((line) => /^ {2}\|/.test(line)).join('');
     expect(values.match(/[+-]\d+\.\d\d/g)).toHaveLength(30);
@@ -125,7 +128,7 @@ describe('eval', () => {
 });
 
 test('debug on prints what bug reports need, debug off stops it', async () => {
-  const engine = start();
+  const engine = engineForAll();
   const [told] = await engine.ask('debug on', /debug: /);
   expect(told).toMatch(
     /^info string debug: Refrain \S+, Node v\S+, .* \d+ MiB resident, Threads 1, Hash 16 MiB, \S+/,
@@ -139,15 +142,14 @@ test('debug on prints what bug reports need, debug off stops it', async () => {
 });
 
 test('d and eval show the position that was set last, even during a search', async () => {
-  const engine = start();
+  const engine = engineForAll();
   const fen = '8/8/3k4/8/8/3K4/3P4/8 w - - 0 1';
-  engine.send('go movetime 300', `position fen ${fen}`);
+  engine.send('position startpos', 'go movetime 300', `position fen ${fen}`);
   expect(await engine.ask('d', /^Key: /)).toContain(`Fen: ${fen}`);
 });
 
 describe('Debug Log File', () => {
   const folder = temporaryFolder();
-  const engineForAll = startForAll();
 
   test('gets all input and output, until it is changed', async () => {
     const path = join(folder, 'a log.txt');

@@ -1,5 +1,5 @@
 /** The UCI protocol of the built binary, checked with chess.js. */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { infosOf, numberOf } from '../support/uciProcess.ts';
 import {
   BESTMOVE,
@@ -14,8 +14,14 @@ import {
 } from './engines.ts';
 
 describe('the first words', () => {
+  const engineForAll = startForAll();
+
+  test('isready is answered with readyok and nothing else', async () => {
+    expect(await engineForAll().ask('isready', /./)).toEqual(['readyok']);
+  });
+
   test('uci is answered with id, options and uciok in the right format', async () => {
-    const lines = await start().ask('uci', /^uciok$/);
+    const lines = await engineForAll().ask('uci', /^uciok$/);
     expect(lines[0]).toMatch(/^id name Refrain \d+\.\d+\.\d+/);
     expect(lines[1]).toMatch(/^id author \S/);
     const options = lines.slice(2, -1);
@@ -32,11 +38,7 @@ describe('the first words', () => {
 
   test('the command uci is the default', async () => {
     const lines = await start('uci').ask('uci', /^uciok$/);
-    expect(lines).toEqual(await start().ask('uci', /^uciok$/));
-  });
-
-  test('isready is answered with readyok and nothing else', async () => {
-    expect(await start().ask('isready', /./)).toEqual(['readyok']);
+    expect(lines).toEqual(await engineForAll().ask('uci', /^uciok$/));
   });
 
   test('there is no unsolicited output', async () => {
@@ -47,9 +49,10 @@ describe('the first words', () => {
   });
 });
 
-describe('every limit ends in a legal move', () => {
-  const engineForAll = startForAll();
+const engineForAll = startForAll();
+beforeEach(() => engineForAll().say('position startpos'));
 
+describe('every limit ends in a legal move', () => {
   test('go depth reports every depth up to that one', async () => {
     const engine = engineForAll();
     await engine.say(`position fen ${KIWIPETE}`);
@@ -123,8 +126,6 @@ describe('every limit ends in a legal move', () => {
 });
 
 describe('commands in one write are executed in order', () => {
-  const engineForAll = startForAll();
-
   test('go after position', async () => {
     const engine = engineForAll();
     const fen = '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1';
@@ -156,8 +157,6 @@ describe('commands in one write are executed in order', () => {
 });
 
 describe('an infinite search', () => {
-  const engineForAll = startForAll();
-
   test.each(['infinite', ''])('go %s answers after stop, not before', async (limits) => {
     const engine = engineForAll();
     const said = await engine.ask(`go ${limits}`, /^info depth 4 /);
@@ -173,7 +172,6 @@ describe('an infinite search', () => {
     await engine.waitFor(/^info depth 0 /);
     expect(await engine.say()).toEqual([]);
     expect(await engine.ask('stop', BESTMOVE)).toEqual(['bestmove (none)']);
-    await engine.say('position startpos');
   });
 
   test('isready is answered in the middle of it', async () => {
@@ -253,7 +251,6 @@ describe('an infinite search', () => {
     await engine.waitFor(BESTMOVE);
     await engine.waitFor(BESTMOVE);
     expect(await engine.fen()).toBe(play(START, ['e2e4']).fen());
-    await engine.say('position startpos');
   });
 
   test.each(['searchmoves e2e4', 'mate 9', 'searchmoves e2e4 e2e5'])(
@@ -278,8 +275,6 @@ describe('an infinite search', () => {
 });
 
 describe('the same search again', () => {
-  const engineForAll = startForAll();
-
   test('gives the same node counts after ucinewgame', async () => {
     const engine = engineForAll();
     const nodes = async () => {
@@ -305,8 +300,6 @@ describe('the same search again', () => {
 });
 
 describe('perft', () => {
-  const engineForAll = startForAll();
-
   test('counts below every root move, then all', async () => {
     const lines = await engineForAll().ask('go perft 4', /^Nodes searched: /);
     expect(lines.at(-1)).toBe('Nodes searched: 197281');
@@ -344,8 +337,6 @@ describe('perft', () => {
 });
 
 describe('options', () => {
-  const engineForAll = startForAll();
-
   test('Hash accepts any size in its range, and its name in any case', async () => {
     const engine = engineForAll();
     const said = await engine.say(

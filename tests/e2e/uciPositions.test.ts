@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { infosOf } from '../support/uciProcess.ts';
 import { checkAnswer, go, play, START, startForAll, strings } from './engines.ts';
 
+const engineForAll = startForAll();
+
 describe('castling', () => {
-  const standard = startForAll();
   const chess960 = startForAll();
   beforeAll(() => chess960().send('setoption name UCI_Chess960 value true'));
 
@@ -12,7 +13,7 @@ describe('castling', () => {
   const AFTER = '2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2';
 
   test.each(['e1g1 e8c8', 'e1h1 e8a8', 'e1g1 e8a8'])('is understood as %s', async (moves) => {
-    const engine = standard();
+    const engine = engineForAll();
     expect(await engine.say(`position fen ${CASTLING} moves ${moves}`)).toEqual([]);
     expect(await engine.fen()).toBe(AFTER);
   });
@@ -26,7 +27,7 @@ describe('castling', () => {
   });
 
   test('is written by the target of the king in standard chess', async () => {
-    const engine = standard();
+    const engine = engineForAll();
     await engine.say(`position fen ${CASTLING}`);
     for (const move of ['e1h1', 'e1g1']) {
       const lines = await go(engine, `depth 1 searchmoves ${move}`);
@@ -83,8 +84,6 @@ describe('castling', () => {
 });
 
 describe('the position', () => {
-  const engineForAll = startForAll();
-
   test('d shows a board, the FEN, the key and who gives check', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves f2f3 e7e5 g2g4 d8h4');
@@ -123,7 +122,6 @@ describe('the position', () => {
 });
 
 describe('a finished game', () => {
-  const engineForAll = startForAll();
   const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
   test.each([
     ['checkmate', 'startpos moves f2f3 e7e5 g2g4 d8h4'],
