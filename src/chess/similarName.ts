@@ -4,9 +4,11 @@
 export function similarName(typed: string, known: readonly string[]): string | null {
   const word = typed.toLowerCase();
   const most = word.length <= 3 ? 1 : 2;
-  const distances = known.map((name) => distance(word, name));
+  // Whatever was typed may be long, and the distance of words of other lengths need not be computed.
+  const near = known.filter(({ length }) => Math.abs(length - word.length) <= most);
+  const distances = near.map((name) => distance(word, name));
   const least = Math.min(...distances);
-  return least <= most ? known[distances.indexOf(least)]! : null;
+  return least <= most ? near[distances.indexOf(least)]! : null;
 }
 
 /**
