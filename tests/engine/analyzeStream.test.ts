@@ -1,12 +1,14 @@
 import { Engine, type SearchInfo } from 'refrain';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { analyze } from '../../src/engine/analyzeStream.ts';
 
-let engine: Engine;
-beforeEach(() => {
-  engine = new Engine();
+// One for all tests: each leaves it free.
+const engine = new Engine();
+afterEach(() => {
+  engine.removeAllListeners();
+  engine.setPosition();
 });
-afterEach(() => engine.close());
+afterAll(() => engine.close());
 
 /** Reads a stream to its end, or to the first info of that depth. */
 async function read(stream: AsyncIterable<SearchInfo>, depth?: number): Promise<SearchInfo[]> {

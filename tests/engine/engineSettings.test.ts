@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -14,11 +14,14 @@ import { levelOf, MAX_ELO } from '../../src/search/levels.ts';
 import { randomNetwork } from '../support/networks.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
-let engine: Engine;
+// One for most tests; those that close an engine, or begin before it has threads, have their own.
+const engine = new Engine();
+afterAll(() => engine.close());
 beforeEach(() => {
-  engine = new Engine();
+  engine.removeAllListeners();
+  engine.configure(DEFAULT_ENGINE_SETTINGS);
+  engine.setPosition();
 });
-afterEach(() => engine.close());
 
 test('searchmoves are respected', async () => {
   const { best } = await engine.go({ depth: 3, searchmoves: ['a2a3', 'h2h3'] });
@@ -178,6 +181,7 @@ test('any number of engines may share a signal, which they listen to once', asyn
 });
 
 test('a second search, and any call after close, is rejected', async () => {
+  const engine = new Engine();
   const search = engine.go({ infinite: true });
   await expect(engine.go({ depth: 1 })).rejects.toThrow(ChessError);
   await expect(engine.perft(3, () => {})).rejects.toThrow(ChessError);
@@ -239,6 +243,7 @@ test('invalid arguments are rejected before a search starts, and another search 
 });
 
 test('perft and probe reject if the engine is closed before they begin', async () => {
+  const engine = new Engine();
   const counted = engine.perft(5);
   const probed = engine.probe();
   const closed = engine.close();
@@ -248,6 +253,7 @@ test('perft and probe reject if the engine is closed before they begin', async (
 });
 
 test('a search rejects if the engine is closed before it has found a move', async () => {
+  const engine = new Engine();
   const search = engine.go({ infinite: true });
   const closed = engine.close();
   await expect(search).rejects.toThrow(new ChessError('the engine is closed'));
@@ -276,6 +282,7 @@ test.each([['a text of sixteen'], [new ArrayBuffer(16)], [undefined], [[1, 2]]])
 );
 
 test('the bytes of a network or a book may be overwritten once it is set', async () => {
+  await using engine = new Engine();
   const network = encodeNetwork(randomNetwork(11));
   engine.setNetwork(network);
   network.fill(0);

@@ -2,7 +2,7 @@
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -13,20 +13,22 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 const folder = temporaryFolder();
 const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
 
-let engine = new Engine();
-let messages: string[] = [];
-let problems: string[] = [];
-const listen = () => {
-  engine.on('message', (text) => messages.push(text));
-  engine.on('problem', (text) => problems.push(text));
-};
-listen();
-afterEach(async () => {
-  await engine.close();
-  engine = new Engine();
+// One for all tests.
+const engine = new Engine();
+const settings = engine.getSettings();
+afterAll(() => engine.close());
+
+let messages: string[];
+let problems: string[];
+beforeEach(() => {
+  engine.removeAllListeners();
+  engine.configure(settings);
+  engine.useTablebases([]);
+  engine.setPosition();
   messages = [];
   problems = [];
-  listen();
+  engine.on('message', (text) => messages.push(text));
+  engine.on('problem', (text) => problems.push(text));
 });
 
 test('a folder of tables is found, used by all threads, and can be removed', async () => {
