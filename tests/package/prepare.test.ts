@@ -2,11 +2,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { isUpToDate, staleBuildWarning } from '../../src/hosts/node/upToDate.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const TSX = resolve('node_modules/tsx/dist/cli.mjs');
+const TSX = pathToFileURL(resolve('node_modules/tsx/dist/loader.mjs')).href;
 const PREPARE = resolve('scripts/prepare.ts');
 const FOLDER = temporaryFolder();
 const at = (name: string) => join(FOLDER, name);
@@ -23,7 +24,7 @@ writeFileSync(at('build.cjs'), BUILD);
 writeFileSync(at('package.json'), '{ "scripts": { "build": "node build.cjs" } }');
 
 const prepare = () =>
-  execFileSync(process.execPath, [TSX, PREPARE], { cwd: FOLDER, stdio: 'pipe' });
+  execFileSync(process.execPath, ['--import', TSX, PREPARE], { cwd: FOLDER, stdio: 'pipe' });
 
 test('a missing build is made, one that is newer than its sources is kept', () => {
   prepare();

@@ -1,9 +1,6 @@
 /** `npm run measure:leaves`. */
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-
-const TSX = resolve('node_modules/tsx/dist/cli.mjs');
 
 test.each([
   ['no engine', [], 'npm run measure:leaves -- "cmd=stockfish" [network.nnue …]\n'],
@@ -16,7 +13,7 @@ test.each([
 ])('%s is one line', (_, args, message) => {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [TSX, 'scripts/measureLeaves.ts', ...args],
+    ['--import', 'tsx', 'scripts/measureLeaves.ts', ...args],
     { encoding: 'utf8' },
   );
   expect(status).toBe(1);

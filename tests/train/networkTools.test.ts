@@ -1,7 +1,7 @@
 /** `npm run scale:network` and `npm run compact:network`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
@@ -13,12 +13,11 @@ import { randomNetwork } from '../support/networks.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { packSamples, samplePositions } from '../support/training.ts';
 
-const TSX = resolve('node_modules/tsx/dist/cli.mjs');
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 
 function run(script: string, ...args: string[]) {
-  const words = [TSX, `scripts/${script}.ts`, ...args];
+  const words = ['--import', 'tsx', `scripts/${script}.ts`, ...args];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   return { status, stderr };
 }
