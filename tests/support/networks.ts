@@ -18,10 +18,13 @@ export function randomNetwork(
 ): Network {
   const random = new Random(seed);
   const between = (limit: number) => random.below(2 * limit + 1) - limit;
-  const int16 = (length: number, limit: number) =>
-    Int16Array.from({ length }, () => between(limit));
-  const int32 = (length: number, limit: number) =>
-    Int32Array.from({ length }, () => between(limit));
+  // A loop: `from` with a function takes ten times as long.
+  const filled = <A extends Int8Array | Int16Array | Int32Array>(weights: A, limit: number): A => {
+    for (let i = 0; i < weights.length; i++) weights[i] = between(limit);
+    return weights;
+  };
+  const int16 = (length: number, limit: number) => filled(new Int16Array(length), limit);
+  const int32 = (length: number, limit: number) => filled(new Int32Array(length), limit);
   // Within the bounds of findNetworkProblem.
   const room = (32_767 - 100 - MAX_PIECES * range) / MAX_ATTACKS;
   const attackRange = Math.floor(Math.min(range / 2, 60, room));
@@ -32,7 +35,7 @@ export function randomNetwork(
     scale: 400,
     origin: `random weights, seed ${seed}`,
     pieceWeights: int16(kingBuckets * PIECE_INPUTS * hidden, range),
-    attackWeights: Int8Array.from({ length: ATTACK_INPUTS * hidden }, () => between(attackRange)),
+    attackWeights: filled(new Int8Array(ATTACK_INPUTS * hidden), attackRange),
     hiddenBiases: int16(hidden, 100),
     weights1: int16(outputBuckets * LAYER1_ROWS * hidden, 400),
     biases1: int32(outputBuckets * LAYER1_ROWS, 30_000),

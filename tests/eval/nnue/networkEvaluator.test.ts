@@ -28,8 +28,9 @@ const [kernels] = both;
 /** The score of both, which must agree with the definition of the network. */
 function expectFresh(position: Position, [kernels, twin]: Pair): void {
   const fresh = kernels.evaluateFromScratch(position);
-  expect(kernels.evaluate(position), 'nnue.wasm differs from the definition').toBe(fresh);
-  expect(twin.evaluate(position), 'plainKernels.ts differs from the definition').toBe(fresh);
+  const [fast, plain] = [kernels.evaluate(position), twin.evaluate(position)];
+  if (fast !== fresh) expect(fast, 'nnue.wasm differs from the definition').toBe(fresh);
+  if (plain !== fresh) expect(plain, 'plainKernels.ts differs from the definition').toBe(fresh);
 }
 
 /** Evaluates the positions of a game that `isEvaluated` selects, with occasional null moves. */
