@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { fakeEngine } from '../support/fakeEngines.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
-const ENGINES = ['--engine', 'self name=A', '--engine', 'self name=B', '--nodes', '200'];
+const ENGINES = ['seed=1', 'seed=2'].flatMap((words) => ['--engine', fakeEngine(words)]);
+const LIMITS = ['--nodes', '200', '--max-moves', '20', '--every', '1'];
 
 /** The exit code after the first line has been read, if there is one, and the pipe closed. */
 async function codeAfterFirstLine(...args: string[]): Promise<number | null> {
@@ -19,7 +21,7 @@ async function codeAfterFirstLine(...args: string[]): Promise<number | null> {
 }
 
 test('with a closed output pipe, a test is undecided and a match just ends', async () => {
-  const sprt = codeAfterFirstLine('sprt', ...ENGINES, '--every', '1', '--elo1', '0.1');
-  const match = codeAfterFirstLine('match', ...ENGINES, '--every', '1', '--rounds', '100000');
+  const sprt = codeAfterFirstLine('sprt', ...ENGINES, ...LIMITS, '--elo1', '0.1');
+  const match = codeAfterFirstLine('match', ...ENGINES, ...LIMITS, '--rounds', '100000');
   expect(await Promise.all([sprt, match])).toEqual([3, 0]);
 });
