@@ -96,7 +96,8 @@ test.runIf(process.platform === 'linux')(
     const pgn = join(temporaryFolder('files'), 'games.pgn');
     const shell = ['-c', 'ulimit -n "$0"; exec "$@"'];
     const engines = ['A', 'B'].flatMap((name) => ['--engine', fakeEngine(`name=${name}`)]);
-    const words = ['match', ...engines, '--nodes', '1', '--pgn', pgn];
+    const limits = ['--nodes', '1', '--max-moves', '10'];
+    const words = ['match', ...engines, ...limits, '--pgn', pgn];
     const match = (files: number, ...more: string[]) =>
       new Promise<string>((resolve) => {
         const command = [`${files}`, PROGRAM, ...PROGRAM_ARGUMENTS, ...words, ...more];

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { formatSans } from '../../src/chess/notation/san.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import { fakeEngine } from '../support/fakeEngines.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
@@ -146,8 +147,8 @@ describe('openings from a book', () => {
     const out = join(folder, 'match.pgn');
     const play = (rounds: string) =>
       refrain(
-        ...['match', '--engine', 'cmd=self name=a', '--engine', 'cmd=self name=b', '--nodes', '20'],
-        ...['--openings', bin, '--plies', '3', '--rounds', rounds],
+        ...['match', '--engine', fakeEngine('seed=1'), '--engine', fakeEngine('seed=2')],
+        ...['--nodes', '20', '--openings', bin, '--plies', '3', '--rounds', rounds],
         ...['--max-moves', '1', '--pgn', out],
       );
     expect(await play('1')).toMatchObject({ code: 0, err: [] });
