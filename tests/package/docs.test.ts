@@ -1,10 +1,10 @@
 /** Examples in the documentation: those of library.md are run, and all are type-checked, as in a strict project. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
-import { installPackage } from '../support/installed.ts';
+import { expect, test } from 'vitest';
+import { ROOT } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** The JavaScript blocks of a document that use the package. */
@@ -13,10 +13,10 @@ const examples = (path: string): string[] =>
     .map((match) => match[1]!)
     .filter((code) => code.includes("from 'refrain"));
 
+/** A project of its own that has the package, as by `npm link`; package.test.ts installs it. */
 const FOLDER = temporaryFolder();
-beforeAll(() => {
-  installPackage(FOLDER);
-});
+mkdirSync(join(FOLDER, 'node_modules'));
+symlinkSync(ROOT, join(FOLDER, 'node_modules', 'refrain'), 'junction');
 
 test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) => {
   const file = join(FOLDER, 'example.mjs');
