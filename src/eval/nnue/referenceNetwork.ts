@@ -98,6 +98,13 @@ export function activate(own: Int16Array, opponent: Int16Array): number[] {
 const dot = (bias: number, inputs: readonly number[], weights: Int16Array, at: number): number =>
   inputs.reduce((sum, input, i) => sum + input * weights[at + i]!, bias);
 
+/** The products of the hidden layer for a position, side to move first. */
+const hiddenLayer = (network: Network, position: Position): number[] =>
+  activate(
+    accumulate(network, position, position.turn),
+    accumulate(network, position, position.turn ^ 1),
+  );
+
 /** The output of one bucket, for the products of the hidden layer. */
 function forward(network: Network, products: readonly number[], bucket: number): number {
   const { hidden, weights1, weights2, weights3, biases1, biases2, biases3 } = network;
@@ -136,9 +143,7 @@ export function evaluateBuckets(
   removed: Square = NO_SQUARE,
 ): number[] {
   const shown = removed === NO_SQUARE ? position : without(position, removed);
-  const own = accumulate(network, shown, shown.turn);
-  const opponent = accumulate(network, shown, shown.turn ^ 1);
-  const products = activate(own, opponent);
+  const products = hiddenLayer(network, shown);
   return Array.from({ length: network.outputBuckets }, (_, bucket) =>
     toCentipawns(forward(network, products, bucket), network.scale),
   );
@@ -159,5 +164,6 @@ export const bucketOf = (position: Position, buckets: number): number =>
 
 /** The network's score of a position, in centipawns from the side to move. */
 export function evaluateByReference(network: Network, position: Position): number {
-  return evaluateBuckets(network, position)[bucketOf(position, network.outputBuckets)]!;
+  const bucket = bucketOf(position, network.outputBuckets);
+  return toCentipawns(forward(network, hiddenLayer(network, position), bucket), network.scale);
 }
