@@ -17,7 +17,13 @@ import type { SearchState } from '../../src/search/searchState.ts';
 import { LOWER, NO_BOUND, TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition } from '../support/games.ts';
-import { freshSearch, positionAfter, searchStarts, stateFor } from '../support/search.ts';
+import {
+  freshSearch,
+  positionAfter,
+  renewedSearch,
+  searchStarts,
+  stateFor,
+} from '../support/search.ts';
 
 function think(position: Position, depth: number) {
   const { search } = freshSearch();
@@ -251,9 +257,7 @@ describe('side effects of a search', () => {
     checkGames(searchStarts, { games: 40, plies: 60 }, (game) => {
       const position = lastPosition(game);
       for (const nodes of [1, 2, 77, 1024, 1500]) {
-        expect(freshSearch(1).search.run(position, { nodes }).info.nodes).toBeLessThanOrEqual(
-          nodes,
-        );
+        expect(renewedSearch().run(position, { nodes }).info.nodes).toBeLessThanOrEqual(nodes);
       }
     });
   });
@@ -263,7 +267,7 @@ test('a principal variation is legal and never goes past the end of the game', (
   checkGames(searchStarts, { games: 120, plies: 100 }, (game) => {
     const position = lastPosition(game);
     if (findGameEnd(position) !== null) return;
-    const { search } = freshSearch(1);
+    const search = renewedSearch();
     const lines: SearchInfo[] = [];
     search.run(position, { nodes: 4000 }, { onInfo: (info) => lines.push(info) });
     for (const { pv, score } of lines) {

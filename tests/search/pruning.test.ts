@@ -17,7 +17,7 @@ import { INFINITE, MATE } from '../../src/search/score.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
-import { freshSearch, NEVER, stateFor } from '../support/search.ts';
+import { NEVER, renewedSearch, stateFor } from '../support/search.ts';
 
 /** Each step, the parameters that switch it off, and whether searches are then larger or smaller. */
 const STEPS: readonly [string, ParameterValues, 'larger' | 'smaller' | null][] = [
@@ -57,7 +57,7 @@ const mates = readPositions('mates.epd')
 const DEPTH = 9;
 const countNodes = () =>
   middlegames
-    .map((position) => freshSearch(1).search.run(position, { depth: DEPTH }).info.nodes)
+    .map((position) => renewedSearch().run(position, { depth: DEPTH }).info.nodes)
     .reduce((sum, nodes) => sum + nodes);
 let defaults = 0;
 beforeAll(() => {
@@ -78,7 +78,7 @@ describe.each(STEPS)('%s', (_, off) => {
   test('hides no mate in 3, and invents no shorter one', () => {
     for (const { position, operations } of mates) {
       const limits = { mate: 3, nodes: 200_000 };
-      const { info } = withValues(off, () => freshSearch(1).search.run(position, limits));
+      const { info } = withValues(off, () => renewedSearch().run(position, limits));
       expect(info.score, operations.get('id')![0]).toBe(MATE - 5);
     }
   });
@@ -100,7 +100,7 @@ const SHOTS = [
 
 test.each(SHOTS)('%s: %s is found at depth %i', (fen, san, depth) => {
   const position = positionFromFen(fen);
-  const { best } = freshSearch(1).search.run(position, { depth });
+  const { best } = renewedSearch().run(position, { depth });
   expect(formatSan(position, best!.move)).toBe(san);
 });
 

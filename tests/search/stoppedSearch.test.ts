@@ -13,7 +13,7 @@ import { Random } from '../../src/chess/random.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { isMateScore, MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
-import { freshSearch } from '../support/search.ts';
+import { renewedSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';
 import { randomPosition } from '../support/tablebases.ts';
 
@@ -55,7 +55,7 @@ function linesAtStop(position: Position, nodes: number, multiPv = 1): SearchInfo
   const onInfo = (info: SearchInfo) => {
     lines[info.multiPv - 1] = info;
   };
-  const { best, info } = freshSearch(1).search.run(position, { nodes }, { settings, onInfo });
+  const { best, info } = renewedSearch().run(position, { nodes }, { settings, onInfo });
   expect(lines[0]).toMatchObject({ score: info.score, pv: best!.pv });
   return lines;
 }

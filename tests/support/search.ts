@@ -56,6 +56,22 @@ export function freshSearch(mebibytes = 4): { search: Search; signals: Signals }
   return { search: new Search(table, sharedEvaluator(), signals), signals };
 }
 
+let renewed: { search: Search; table: TranspositionTable } | null = null;
+
+/**
+ * A search with a table of 1 MiB, as if both were new. For tests of hundreds of searches, one after the other: it is
+ * always the same one, because new memory is dear.
+ */
+export function renewedSearch(): Search {
+  if (renewed === null) {
+    const table = TranspositionTable.ofSize(1);
+    renewed = { search: new Search(table, sharedEvaluator()), table };
+  }
+  renewed.search.forget();
+  renewed.table.clear();
+  return renewed.search;
+}
+
 /**
  * What a tree needs to search a position: the state after the beginning of an iteration. `poll` is called at
  * every node by default, and never if it is null.
