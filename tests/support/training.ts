@@ -155,7 +155,9 @@ function plainProducts(
     const first = hiddenWeightAt(shape, 0, neuron);
     const step = hiddenWeightAt(shape, 1, neuron) - first;
     const bias = parameters[hiddenBiases + hiddenBiasAt(shape, neuron)]!;
-    return clamp(rows.reduce((sum, row) => sum + parameters[first + row * step]!, bias));
+    let sum = bias;
+    for (const row of rows) sum += parameters[first + row * step]!;
+    return clamp(sum);
   };
   const half = shape.hidden / 2;
   return rows.flatMap((list) =>

@@ -57,6 +57,8 @@ describe('a checkpoint', () => {
         flipped[at]! ^= change;
         expect(decodeCheckpoint(flipped).ok).toBe(false);
       }),
+      // Each takes the checksums of megabytes.
+      { numRuns: 50 },
     );
   });
 

@@ -1,4 +1,5 @@
 /** The arithmetic of the trainer compared with plain formulas, and learning. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
@@ -249,7 +250,7 @@ test('a quantized network differs by a few centipawns at most', () => {
   }
   expect(Math.sqrt(squares / unseen.length)).toBeLessThan(MEAN_ROUNDING);
   const restored = quantize(parametersOf(network, described), described);
-  expect(restored).toEqual(network);
+  expect(isDeepStrictEqual(restored, network)).toBe(true);
 });
 
 test.each([
