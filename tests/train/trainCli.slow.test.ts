@@ -37,7 +37,7 @@ const args = (output: string, ...more: string[]) => [
   ...['train', file('labels'), '-o', file(output), ...QUICK, ...more],
 ];
 /** Long enough to be interrupted. */
-const LONG = ['--epochs', '60', '--report', '64'];
+const LONG = ['--epochs', '24', '--report', '64'];
 const EPOCHS = ['--epochs', '20', '--report', '4'];
 
 beforeAll(async () => {
