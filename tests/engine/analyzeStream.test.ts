@@ -104,6 +104,7 @@ describe('an analysis', () => {
   });
 
   test('throws the reason of its signal also if the engine is closed at once', async () => {
+    const engine = new Engine();
     const controller = new AbortController();
     const stream = read(engine.analyze({ infinite: true }, { signal: controller.signal }));
     const aborted = expect(stream).rejects.toMatchObject({ name: 'AbortError' });
