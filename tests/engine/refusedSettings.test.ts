@@ -132,7 +132,7 @@ test('moves that are not text', () => {
   const message = "a move is text, such as 'Nf3' or 'g1f3'";
   const move = bad({ from: 'e2', to: 'e4' });
   const game = new Game();
-  expect(() => game.play(move)).toThrow(message);
+  expect(() => game.play(bad(5))).toThrow(message);
   expect(() => engine.setPosition(undefined, [move])).toThrow(message);
   game.play('e4');
   expect(() => game.addVariation([move])).toThrow(message);
