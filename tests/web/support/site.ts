@@ -19,7 +19,7 @@ interface ProfileOptions extends BrowserContextOptions {
   isEngineOn?: boolean;
 }
 
-/** Tests start with the engine off: a search takes a processor from them, as long as the page is open. */
+/** In a page: switches the analysis off, unless a choice is stored. */
 function switchEngineOff(): void {
   if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';
 }
