@@ -11,7 +11,7 @@ import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable, quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
-import { readChunks, requireFile } from '../hosts/node/inputFile.ts';
+import { readChunks, refuseUtf16, requireFile } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -23,7 +23,7 @@ export class MatchJournal {
 
   /**
    * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file contains
-   * anything but games of the match `id`, whose tag `Event` is `event`, or is not a file.
+   * anything but games of the match `id`, whose tag `Event` is `event`, is in UTF-16, or is not a file.
    */
   constructor(path: string | null, id: string, event: string, schedule: Schedule) {
     if (path === null || !existsSync(path)) {
@@ -33,6 +33,7 @@ export class MatchJournal {
     }
     // A pipe, such as `/dev/stdout` in a pipeline, would be waited for forever, and cannot be read again.
     requireFile(path);
+    refuseUtf16(path);
     const records = new Map<number, GameOutcome>();
     let size = 0;
     let rest = '';

@@ -138,6 +138,13 @@ describe('a foreign file is not changed', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  test('a PGN that was saved in UTF-16', () => {
+    const text = Buffer.from('\ufeff[Event "?"]\n\n1. e4 *\n', 'utf16le');
+    writeFileSync(path, text);
+    expect(() => open()).toThrow(/ is UTF-16; save it as UTF-8$/);
+    expect(readFileSync(path)).toEqual(text);
+  });
+
   test('an empty or missing file starts a new match', () => {
     writeFileSync(path, '');
     expect(open().records).toEqual([]);

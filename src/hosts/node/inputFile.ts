@@ -14,6 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { isatty } from 'node:tty';
+import { TextDecoder } from 'node:util';
 import { quotePath } from '../../chess/printable.ts';
 import { ChessError } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';
@@ -98,18 +99,21 @@ export function readText(path: string, maximum = constants.MAX_STRING_LENGTH): s
 
 /**
  * The bytes of a file or pipe in pieces, as characters (Latin-1), for text of any size; `-` is the standard
- * input. Throws like {@link readBytes}, and for text in UTF-16.
+ * input. Text in UTF-16, as Windows may save it, comes as UTF-8. Throws like {@link readBytes}.
  */
 export function* readChunks(path: string): Generator<string, void, undefined> {
   requireFileOrPipe(path);
   const file = path === STANDARD ? 0 : openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
+    let utf16: TextDecoder | null = null;
     for (let isFirst = true; ; isFirst = false) {
-      const bytes = readPiece(path, file, buffer);
-      if (bytes === 0) break;
-      if (isFirst) refuseUtf16(path, buffer.subarray(0, bytes));
-      yield buffer.toString('latin1', 0, bytes);
+      const piece = buffer.subarray(0, readPiece(path, file, buffer));
+      if (isFirst) utf16 = utf16Decoder(piece);
+      const isLast = piece.length === 0;
+      const bytes = utf16 === null ? piece : Buffer.from(utf16.decode(piece, { stream: !isLast }));
+      if (bytes.length > 0) yield bytes.toString('latin1');
+      if (isLast) break;
     }
   } finally {
     if (file !== 0) closeSync(file);
@@ -132,8 +136,16 @@ export const cannotRead = (path: string, error: unknown): ChessError =>
 export const inputName = (path: string): string =>
   path === STANDARD ? 'standard input' : quotePath(path);
 
-/** Throws a ChessError for text in UTF-16, by its byte order mark: read as UTF-8 every move would be wrong. */
-function refuseUtf16(path: string, [first, second]: Uint8Array): void {
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isUtf16) throw new ChessError(`${inputName(path)} is UTF-16; save it as UTF-8`);
+/** Throws a ChessError for a file of text in UTF-16, to which UTF-8 cannot be appended. */
+export function refuseUtf16(path: string): void {
+  if (utf16Decoder(readBeginning(path, 2)) !== null) {
+    throw new ChessError(`${inputName(path)} is UTF-16; save it as UTF-8`);
+  }
+}
+
+/** By the byte order mark with which text in UTF-16 begins; null for other text. */
+function utf16Decoder([first, second]: Uint8Array): TextDecoder | null {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  return null;
 }

@@ -1,8 +1,8 @@
-/** Text files in encodings that cannot be read, and pieces of text. */
+/** Text files of any size and encoding. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inputName, readChunks, readText } from '../../../src/hosts/node/inputFile.ts';
+import { inputName, readChunks, readText, refuseUtf16 } from '../../../src/hosts/node/inputFile.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const path = join(temporaryFolder(), 'game.pgn');
@@ -10,11 +10,12 @@ const path = join(temporaryFolder(), 'game.pgn');
 test.each([
   ['little-endian', (text: Buffer) => text],
   ['big-endian', (text: Buffer) => text.swap16()],
-])('UTF-16, %s, is refused in plain words', (_, convert) => {
-  writeFileSync(path, convert(Buffer.from('\ufeff1. e4 e5 *', 'utf16le')));
-  const message = `'${path}' is UTF-16; save it as UTF-8`;
-  expect(() => readText(path)).toThrow(message);
-  expect(() => [...readChunks(path)]).toThrow(message);
+])('UTF-16, %s, is read as UTF-8, of any size, unless UTF-8 is to be appended', (_, convert) => {
+  const text = `{ a${'ä♞😀'.repeat(300_000)} } 1. e4 *`;
+  writeFileSync(path, convert(Buffer.from(`\ufeff${text}`, 'utf16le')));
+  expect(readText(path)).toBe(text);
+  expect([...readChunks(path)].length).toBeGreaterThan(1);
+  expect(() => refuseUtf16(path)).toThrow(`'${path}' is UTF-16; save it as UTF-8`);
 });
 
 test('text is the same in one piece and in several', () => {
