@@ -4,7 +4,7 @@
 export function similarName(typed: string, known: readonly string[]): string | null {
   const word = typed.toLowerCase();
   const most = word.length <= 3 ? 1 : 2;
-  // Whatever was typed may be long, and the distance of words of other lengths need not be computed.
+  // Input may be very long: names that are ruled out by its length alone are skipped.
   const near = known.filter(({ length }) => Math.abs(length - word.length) <= most);
   const distances = near.map((name) => distance(word, name));
   const least = Math.min(...distances);

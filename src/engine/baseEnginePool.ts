@@ -92,7 +92,7 @@ export class BaseEnginePool {
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);
     const stop = () => {
-      // The caller may have left the position: further lines would be shown for another one.
+      // After an abort, the caller may already show another position.
       engine.off('info', listener.call);
       engine.stop();
     };
@@ -103,10 +103,11 @@ export class BaseEnginePool {
       if (this.isClosed) throw closed();
       engine.setPosition(position);
       engine.on('info', listener.call);
-      const search = engine.search(request).finally(() => signal?.throwIfAborted());
-      const result = await endOnAbort(signal, stop, search);
-      listener.rethrow();
-      return result;
+      const search = engine.search(request).finally(() => {
+        listener.rethrow();
+        signal?.throwIfAborted();
+      });
+      return await endOnAbort(signal, stop, search);
     } finally {
       engine.off('info', listener.call);
       this.give(engine);

@@ -11,7 +11,7 @@ import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable, quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
-import { readChunks, refuseUtf16, requireFile } from '../hosts/node/inputFile.ts';
+import { readChunks, refuseUtf16 } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -32,7 +32,6 @@ export class MatchJournal {
       return;
     }
     // A pipe, such as `/dev/stdout` in a pipeline, would be waited for forever, and cannot be read again.
-    requireFile(path);
     refuseUtf16(path);
     const records = new Map<number, GameOutcome>();
     let size = 0;

@@ -35,7 +35,7 @@ const FREE_PLIES = 20;
 const FORCED_REPLY = 2;
 
 // Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), wins and losses
-// that the fifty-move rule turns into draws, and wins that a repetition does.
+// that the fifty-move rule turns into draws, and wins that a repetition turns into draws.
 export const WON = 1000;
 /** A certain win, by a move to a position that has not occurred in the game. */
 const WON_BY_NEW_POSITION = 2 * WON;
@@ -125,7 +125,7 @@ interface Known {
   /** It leads to a position that has occurred in the game. */
   isOld: boolean;
   /** The opponent can draw by repetition with the reply. */
-  canBeRepeated: boolean;
+  allowsRepetition: boolean;
 }
 
 /** The facts about the move that was just played. */
@@ -143,7 +143,7 @@ function afterMove(
     isDraw: true,
     isZeroing,
     isOld: false,
-    canBeRepeated: false,
+    allowsRepetition: false,
   };
   if (end === 'checkmate') return { ...known, wdl: WIN, dtz: 1, isMate: true, isDraw: false };
   if (end === 'stalemate' || end === 'insufficient material') return known;
@@ -154,7 +154,7 @@ function afterMove(
   known.isDraw = end !== null && (withFiftyMoves || !isByCounter);
   known.isOld = countEarlierOccurrences(position) > 0;
   // As in a search from here, only positions that have occurred twice in the game count.
-  known.canBeRepeated = findUpcomingRepetition(position, position.ply) !== NOT_DRAWN;
+  known.allowsRepetition = findUpcomingRepetition(position, position.ply) !== NOT_DRAWN;
   if (isZeroing) return { ...known, dtz: ZEROING_DTZ[known.wdl + 2]! };
   const dtz = tablebases.probeDtz(position);
   if (dtz === UNKNOWN) return { ...known, dtz: null };
@@ -168,12 +168,12 @@ function rankByDistance(
   isFree: boolean,
   withFiftyMoves: boolean,
 ): number {
-  const { wdl, dtz, isMate, isDraw, isZeroing, isOld, canBeRepeated } = known;
+  const { wdl, dtz, isMate, isDraw, isZeroing, isOld, allowsRepetition } = known;
   if (isDraw || dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
   if (dtz > 0) {
     const isInTime = wdl === WIN && (isMate || isZeroing || plies < FIFTY_MOVES);
-    if (canBeRepeated || (withFiftyMoves && !isInTime)) return LIMIT + 1 - plies;
+    if (allowsRepetition || (withFiftyMoves && !isInTime)) return LIMIT + 1 - plies;
     const haste = isFree && !isOld ? 0 : Math.min(LIMIT, dtz);
     return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
   }
@@ -199,9 +199,9 @@ export function isCertain(
 }
 
 /** The rank of a move without a distance. */
-function rankByOutcome({ wdl, isDraw, canBeRepeated }: Known, withFiftyMoves: boolean): number {
+function rankByOutcome({ wdl, isDraw, allowsRepetition }: Known, withFiftyMoves: boolean): number {
   if (isDraw) return 0;
-  if (canBeRepeated && wdl > DRAW) return CURSED_WIN;
+  if (allowsRepetition && wdl > DRAW) return CURSED_WIN;
   if (Math.abs(wdl) === CURSED_WIN && withFiftyMoves) return wdl;
   return Math.sign(wdl) * WON;
 }

@@ -13,6 +13,7 @@ describe('UCI_ShowWDL', () => {
 
   test('adds win, draw and loss to every score; they sum to 1000', async () => {
     const engine = engineForAll();
+    engine.send('setoption name UCI_ShowWDL value false', 'position startpos');
     const before = await engine.ask('go depth 6', BESTMOVE);
     expect(before.join()).not.toContain(' wdl ');
     engine.send('setoption name uci_showwdl value TRUE');
@@ -129,6 +130,7 @@ describe('eval', () => {
 
 test('debug on prints what bug reports need, debug off stops it', async () => {
   const engine = engineForAll();
+  engine.send('position startpos');
   const [told] = await engine.ask('debug on', /debug: /);
   expect(told).toMatch(
     /^info string debug: Refrain \S+, Node v\S+, .* \d+ MiB resident, Threads 1, Hash 16 MiB, \S+/,

@@ -24,6 +24,7 @@ beforeEach(() => {
   engine.removeAllListeners();
   engine.configure(settings);
   engine.useTablebases([]);
+  engine.setBook(null);
   engine.setPosition();
   messages = [];
   problems = [];

@@ -60,7 +60,7 @@ let renewed: { search: Search; table: TranspositionTable } | null = null;
 
 /**
  * A search with a table of 1 MiB, as if both were new. For tests of hundreds of searches, one after the other: it is
- * always the same one, because new memory is dear.
+ * always the same one, because to allocate a table for each is slow.
  */
 export function renewedSearch(): Search {
   if (renewed === null) {

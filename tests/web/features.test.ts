@@ -122,7 +122,7 @@ test('the game is printed, not the interface', async () => {
 });
 
 test.runIf(CAN_MEASURE)('ten switches of tabs with 256 MB leave no memory behind', async () => {
-  const { page } = await site().open('#analyse', { isEngineOn: true });
+  const { page } = await site().open('#analyse', { isEngineOn: true, isShared: false });
   const { browser } = site();
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('256');

@@ -222,17 +222,15 @@ export class Game {
    * Plays a move in UCI notation or SAN, or given by its squares, and returns it in detail. Throws a ChessError
    * and changes nothing if the move cannot be read, is illegal, or the game is over.
    */
-  play(wanted: string | MoveSquares): MoveDetails {
+  play(move: string | MoveSquares): MoveDetails {
     if (this.isOver()) {
-      const name = isObject(wanted) ? textOf(wanted.from) + textOf(wanted.to) : wanted;
+      const name = isObject(move) ? textOf(move.from) + textOf(move.to) : move;
       throw new ChessError(`the game is over; cannot play ${quote(name)}`);
     }
-    const found = isObject(wanted)
-      ? findMove(this.position, wanted)
-      : parseMove(this.position, wanted);
-    const move = unwrap(found);
-    const details = describeMove(this.position, move);
-    this.make({ move, nags: [], comments: [], variations: [] });
+    const { position } = this;
+    const legal = unwrap(isObject(move) ? findMove(position, move) : parseMove(position, move));
+    const details = describeMove(position, legal);
+    this.make({ move: legal, nags: [], comments: [], variations: [] });
     return details;
   }
 

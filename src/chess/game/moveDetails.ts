@@ -31,6 +31,7 @@ export const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king']
 export type PieceName = (typeof PIECE_NAMES)[number];
 
 const PROMOTIONS: readonly PieceName[] = ['queen', 'rook', 'bishop', 'knight'];
+const CASTLING_SIDES: readonly MoveDetails['castling'][] = ['kingside', 'queenside'];
 
 /** A piece on a square. */
 export interface GamePiece {
@@ -83,7 +84,7 @@ export function describeMove(position: Position, move: Move): MoveDetails {
   };
 }
 
-/** A move as boards on the screen know it. {@link MoveDetails} are one, too. */
+/** A move as a board on the screen reports it. {@link MoveDetails} are one, too. */
 export interface MoveSquares {
   /** A square, such as `e2`. */
   from: string;
@@ -104,7 +105,10 @@ export function findMove(
     return fail("a move is text, such as 'Nf3', or { from: 'g1', to: 'f3' }");
   }
   if (promotion !== null && !PROMOTIONS.includes(promotion)) {
-    return fail(`promotion is ${PROMOTIONS.join(', ')}, not ${quote(promotion)}`);
+    return fail(`promotion must be queen, rook, bishop or knight, not ${quote(promotion)}`);
+  }
+  if (castling !== null && !CASTLING_SIDES.includes(castling)) {
+    return fail(`castling must be kingside or queenside, not ${quote(castling)}`);
   }
   const fits = (move: Move) =>
     squareName(fromOf(move)) === from &&

@@ -136,7 +136,7 @@ export const cannotRead = (path: string, error: unknown): ChessError =>
 export const inputName = (path: string): string =>
   path === STANDARD ? 'standard input' : quotePath(path);
 
-/** Throws a ChessError for a file of text in UTF-16, to which UTF-8 cannot be appended. */
+/** Throws a ChessError for a file of text in UTF-16, to which UTF-8 cannot be appended, and for what is not a file. */
 export function refuseUtf16(path: string): void {
   if (utf16Decoder(readBeginning(path, 2)) !== null) {
     throw new ChessError(`${inputName(path)} is UTF-16; save it as UTF-8`);

@@ -100,7 +100,7 @@ describe('pieces and moves agree with chess.js', () => {
     },
   );
 
-  test('squares of a move, of castling as that of the king, of the king itself, and king takes rook', () => {
+  test('in Chess960 castling is king takes rook, or named where the king may move to the same square', () => {
     const playOn = (squares: MoveSquares) =>
       new Game('k7/8/8/8/8/8/8/5K1R w H - 0 1').play(squares).san;
     expect(playOn({ from: 'f1', to: 'g1' })).toBe('Kg1');
@@ -114,10 +114,14 @@ describe('pieces and moves agree with chess.js', () => {
       game.play({ from: 'a7', to: 'a8', promotion } as MoveSquares);
     expect(promote).toThrow(new ChessError('a7a8 promotes a pawn, but promotion is missing'));
     expect(() => promote('q')).toThrow(
-      new ChessError("promotion is queen, rook, bishop, knight, not 'q'"),
+      new ChessError("promotion must be queen, rook, bishop or knight, not 'q'"),
     );
     expect(game.play({ from: 'a1', to: 'a2', promotion: 'queen' }).san).toBe('Ka2');
     game.undo();
+    const castling = 'O-O' as never;
+    expect(() => game.play({ from: 'a1', to: 'a2', castling })).toThrow(
+      new ChessError("castling must be kingside or queenside, not 'O-O'"),
+    );
     expect(promote('rook').san).toBe('a8=R+');
     expect(() => game.play({ from: 'h8', to: 'h6' })).toThrow(
       new ChessError("illegal move: 'h8h6'"),

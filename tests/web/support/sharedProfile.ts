@@ -44,13 +44,19 @@ export class SharedProfile {
   /** Closes the pages, and forgets what they stored, were allowed, and what was done to their requests. */
   async empty(): Promise<void> {
     if (this.opener === undefined) return;
-    // Playwright installs a clock in all pages, for good.
-    if (await this.opener.evaluate(() => 'isFake' in Date)) return this.close();
     const context = this.opener.context();
     for (const page of context.pages()) if (page !== this.opener) await page.close();
-    await context.unrouteAll();
-    await context.clearPermissions();
-    await this.opener.evaluate(clearStorage);
+    try {
+      // Playwright installs a clock in all pages, for good.
+      if (await this.opener.evaluate(() => 'isFake' in Date)) return await this.close();
+      await context.unrouteAll();
+      await context.clearPermissions();
+      await this.opener.evaluate(clearStorage);
+    } catch (error) {
+      // It has crashed with a page.
+      await this.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -17,6 +17,8 @@ interface ProfileOptions extends BrowserContextOptions {
    * switched on). A search takes a processor from the tests, as long as the page is open.
    */
   isEngineOn?: boolean;
+  /** Whether its process may have had pages of other tests (default: true). */
+  isShared?: boolean;
 }
 
 /** In a page: switches the analysis off, unless a choice is stored. */
@@ -56,9 +58,13 @@ class Site {
   }
 
   /** An empty page in such a profile, whose requests can be intercepted before it loads the site. */
-  async openBlank({ isEngineOn = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
+  async openBlank({
+    isEngineOn = false,
+    isShared = true,
+    ...options
+  }: ProfileOptions = {}): Promise<OpenedPage> {
     const page =
-      Object.keys(options).length === 0
+      isShared && Object.keys(options).length === 0
         ? await this.shared.openPage()
         : await this.openAlone(options);
     page.on('pageerror', (error) => this.errors.push(error.message));
