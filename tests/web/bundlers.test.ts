@@ -1,6 +1,7 @@
 /** The page of `web/examples/`, bundled from the packed package, plays in a browser. */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
 import * as vite from 'vite';
@@ -100,6 +101,29 @@ test('esbuild, the worker a second entry point', async () => {
   expect(warnings).toEqual([]);
   copyFileSync(join(EXAMPLES, 'index.html'), join(outdir, 'index.html'));
   await expectFolderToPlay(outdir);
+});
+
+test('esbuild, a script of a page that is opened as a file', async () => {
+  const folder = join(FOLDER, 'out-file');
+  mkdirSync(folder);
+  copyFileSync(
+    join(FOLDER, 'node_modules/refrain/dist/browser/refrain-worker.js'),
+    join(folder, 'refrain-worker.js'),
+  );
+  const contents = `
+    import { Engine } from 'refrain/browser';
+    const engine = new Engine({ worker: 'refrain-worker.js' });
+    engine.go({ depth: 6 }).then(({ uci }) => { document.title = 'best move ' + uci; });`;
+  await esbuild.build({
+    stdin: { contents, resolveDir: FOLDER },
+    bundle: true,
+    format: 'iife',
+    outfile: join(folder, 'main.js'),
+    logLevel: 'silent',
+  });
+  const page = join(folder, 'index.html');
+  writeFileSync(page, '<!doctype html><meta charset="utf-8"><script src="main.js"></script>');
+  await expectToPlay(pathToFileURL(page).href);
 });
 
 test('no bundler: an import map', async () => {
