@@ -11,7 +11,10 @@ import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResult.ts';
 
-/** From the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is checkmated. */
+/**
+ * From the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is
+ * checkmated.
+ */
 export type Evaluation = { cp: number } | { mate: number };
 
 /** A score as an {@link Evaluation}. */

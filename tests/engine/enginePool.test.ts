@@ -148,6 +148,18 @@ describe('a pool', () => {
     expect(depths).toEqual([1, 2, 3]);
   });
 
+  test('rejects with what onInfo throws, even if it has aborted the request before', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const controller = new AbortController();
+    const onInfo = () => {
+      controller.abort();
+      throw new Error('mine');
+    };
+    const { signal } = controller;
+    const search = pool.go(START_FEN, { infinite: true }, { signal, onInfo });
+    await expect(search).rejects.toThrow('mine');
+  });
+
   test('listens once to a signal that many requests share', async () => {
     await using pool = new EnginePool({ engines: 2 });
     const controller = new AbortController();

@@ -112,9 +112,12 @@ test('files of old programs are not in UTF-8', async () => {
   expect(games[0]!.name).toBe('Player 1 – Müller');
 });
 
-test('files of the Windows editor may be in UTF-16', async () => {
+test.each([
+  ['little-endian', (code: number) => [code & 0xff, code >> 8]],
+  ['big-endian', (code: number) => [code >> 8, code & 0xff]],
+])('files of the Windows editor may be in UTF-16, %s', async (_, bytesOf) => {
   const letters = Array.from(`\ufeff${game(1)}`, (letter) => letter.charCodeAt(0));
-  const bytes = Uint8Array.from(letters.flatMap((code) => [code & 0xff, code >> 8]));
+  const bytes = Uint8Array.from(letters.flatMap(bytesOf));
   const { games } = await Collection.read(new Blob([bytes]));
   expect(games.map(({ name }) => name)).toEqual(['Player 1 – Müller']);
 });

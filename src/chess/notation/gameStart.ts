@@ -53,7 +53,6 @@ const NEWLINE = 10;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-const UTF_16 = new TextDecoder('utf-16le');
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /**
@@ -62,13 +61,21 @@ const WINDOWS_1252 = new TextDecoder('windows-1252');
  */
 export function decodePgn(piece: Uint8Array | ArrayBuffer): string {
   const bytes = new Uint8Array(piece);
-  // The byte order mark; a file with it is one piece, as its line breaks are not those of ASCII.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return UTF_16.decode(bytes);
+  // Such a file is one piece, as its line breaks are not those of ASCII.
+  const utf16 = utf16Decoder(bytes);
+  if (utf16 !== null) return utf16.decode(bytes);
   try {
     return UTF_8.decode(bytes);
   } catch {
     return linesOf(bytes).map(decodeLine).join('');
   }
+}
+
+/** For text in UTF-16, which begins with a byte order mark; null for other text. */
+export function utf16Decoder([first, second]: Uint8Array) {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  return null;
 }
 
 function decodeLine(line: Uint8Array): string {

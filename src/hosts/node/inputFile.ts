@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { isatty } from 'node:tty';
-import { TextDecoder } from 'node:util';
+import { utf16Decoder } from '../../chess/notation/gameStart.ts';
 import { quotePath } from '../../chess/printable.ts';
 import { ChessError } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';
@@ -106,7 +106,7 @@ export function* readChunks(path: string): Generator<string, void, undefined> {
   const file = path === STANDARD ? 0 : openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
-    let utf16: TextDecoder | null = null;
+    let utf16: ReturnType<typeof utf16Decoder> = null;
     for (let isFirst = true; ; isFirst = false) {
       const piece = buffer.subarray(0, readPiece(path, file, buffer));
       if (isFirst) utf16 = utf16Decoder(piece);
@@ -141,11 +141,4 @@ export function refuseUtf16(path: string): void {
   if (utf16Decoder(readBeginning(path, 2)) !== null) {
     throw new ChessError(`${inputName(path)} is UTF-16; save it as UTF-8`);
   }
-}
-
-/** By the byte order mark with which text in UTF-16 begins; null for other text. */
-function utf16Decoder([first, second]: Uint8Array): TextDecoder | null {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  return null;
 }
