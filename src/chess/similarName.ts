@@ -6,7 +6,7 @@ export function similarName(typed: string, known: readonly string[]): string | n
   const most = word.length <= 3 ? 1 : 2;
   // Input may be very long: names that are ruled out by its length alone are skipped.
   const near = known.filter(({ length }) => Math.abs(length - word.length) <= most);
-  const distances = near.map((name) => distance(word, name));
+  const distances = near.map((name) => distance(word, name.toLowerCase()));
   const least = Math.min(...distances);
   return least <= most ? near[distances.indexOf(least)]! : null;
 }

@@ -19,3 +19,7 @@ test.each([
 ])('%s: %s', (typed, meant) => {
   expect(similarName(typed, COMMANDS)).toBe(meant);
 });
+
+test('capitals do not count, of either word', () => {
+  expect(similarName('mutlipv', ['Hash', 'MultiPV', 'UCI_Elo'])).toBe('MultiPV');
+});
