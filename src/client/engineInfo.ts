@@ -1,5 +1,5 @@
 /** Parses what an engine reports about its search, `info depth 12 score cp 34 nodes … pv …`. */
-import { MATE, mateScore } from '../search/score.ts';
+import { mateScore } from '../search/score.ts';
 
 export interface EngineInfo {
   depth: number;
@@ -72,7 +72,7 @@ export function parseInfo(line: string): EngineInfo {
  * not the moves.
  */
 export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
-  if (mate !== null) return `${mate > 0 ? '+' : '-'}M${MATE - Math.abs(mateScore(mate))}`;
+  if (mate !== null) return mate > 0 ? `+M${2 * mate - 1}` : `-M${-2 * mate}`;
   const pawns = (centipawns ?? 0) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }

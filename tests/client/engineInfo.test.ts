@@ -62,6 +62,8 @@ test.each([
   ['mate 3', '+M5'],
   ['mate -1', '-M2'],
   ['mate -3', '-M6'],
+  ['mate 0', '-M0'],
+  ['mate 100', '+M199'],
 ])(
   'a comment has pawns, or the plies to mate, as those of cutechess and fastchess: %s is %s',
   (score, text) => {
