@@ -9,7 +9,7 @@
  * line to which somebody has added something is theirs from then on.
  * Where the file has a glyph for a move, ours is in the remark; where it has evaluations, ours are too.
  */
-import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
+import { formatPgn, MOVE_SIGNS, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
@@ -23,9 +23,6 @@ export const LINE_LENGTH = 10;
 /** The tag that says that the file has a review of ours, and its name in earlier versions. */
 const TAG = 'RefrainReview';
 const EARLIER_TAG = 'Reviewer';
-
-/** The last NAG for moves, `!` to `?!`; higher ones are for positions. */
-const LAST_MOVE_GLYPH = 6;
 
 /** In the tag, where the file has evaluations. */
 const IN_REMARKS = ', evaluations in remarks';
@@ -79,7 +76,7 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
   const move = review.moves[i]!;
   const { line, scoreBefore, score, glyph } = move;
   const evaluation = isMateOnBoard(score) ? '' : formatEval(score);
-  const isMarked = played.nags.some((nag) => nag <= LAST_MOVE_GLYPH);
+  const isMarked = played.nags.some((nag) => MOVE_SIGNS[nag]);
   const sign = glyph !== null && isMarked ? ` ${glyph.sign}` : '';
   const remarks = [
     hasEvals && evaluation !== '' ? `${evaluation}.` : '',

@@ -188,6 +188,13 @@ describe('an annotated game', () => {
     expect(text).toMatch(/3\. f3 \$5 \{\[%eval #-1\] \[Refrain \?\?: Blunder: [^\]]*\] why not\}/);
   });
 
+  test('has glyphs also beside $0, which is none', async () => {
+    const text = formatAnnotated(await review('1. e4 a5 $0 2. Ke2 f6 3. Ke1 *'));
+    expect(text.replace(/\s+/g, ' ')).toMatch(
+      /1\.\.\. a5 \$4 \$0 \{\[%eval [^\]]*\] \[Refrain: Blunder/,
+    );
+  });
+
   test('has the better line for every mistake', async () => {
     await fc.assert(
       fc.asyncProperty(samples(standardStarts, 24), async (sample) => {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { type GameNode, GameTree, indexPath, isMainLine, nodeAt } from '../../web/src/gameTree.ts';
+import {
+  type GameNode,
+  GameTree,
+  glyphOf,
+  indexPath,
+  isMainLine,
+  nodeAt,
+} from '../../web/src/gameTree.ts';
 
 const MOVES =
   '{start} 1. e4 {one} ({better} 1. d4 $1 {solid} 1... d5 ({rare} 1... e5 2. dxe5)) 1... e5 2. -- *';
@@ -75,4 +82,9 @@ test('a removed line comes back in its place, with what was played again since t
   tree.putBack(d4, 1);
   expect(movesOf(tree)).toBe('1. e4 (1. d4 d5 (1... e6) 2. c4) (1. c4) 1... e5 *');
   expect(nodeAt(tree, [1, 1]).parent).toBe(d4);
+});
+
+test('of several glyphs for a move the first is shown; $0 is none', () => {
+  const tree = treeOf('1. e4 $0 $14 $4 $1 e5 $0 *');
+  expect([[0], [0, 0]].map((at) => glyphOf(nodeAt(tree, at)))).toEqual([4, 0]);
 });

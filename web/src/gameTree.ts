@@ -36,7 +36,7 @@ export interface GameNode {
 }
 
 /** The glyph that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
-export const glyphOf = ({ nags }: GameNode): number => nags.find((nag) => nag in MOVE_SIGNS) ?? 0;
+export const glyphOf = ({ nags }: GameNode): number => nags.find((nag) => MOVE_SIGNS[nag]) ?? 0;
 
 /**
  * What is said after a move: its comments, and those before the next move, if that was the first of a variation
