@@ -428,6 +428,21 @@ test('a database that the browser has closed is opened again', async () => {
   expect(await listed()).toEqual(['1. e4 e5 *']);
 });
 
+test('a database that was deleted, as by the tools for developers, is opened again', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('1. e4 *'));
+  await copy.flush();
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase(name).onsuccess = resolve;
+  });
+  copy.save(() => work('1. e4 e5 *'));
+  await copy.flush();
+  expect(tab.failures).toEqual([]);
+  expect(await listed()).toEqual(['1. e4 e5 *']);
+});
+
 test('blocked storage is reported once, and loses nothing but the saving', async () => {
   globalThis.indexedDB = {
     open: () => {

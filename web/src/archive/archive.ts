@@ -60,15 +60,19 @@ export class Archive {
     return archive;
   }
 
+  /** Opens the database if it is not, or no longer, open. */
   private connect(): Promise<IDBPDatabase<Schema>> {
     this.db ??= openDB<Schema>(NAME, VERSION, {
       upgrade(db) {
         db.createObjectStore('summaries', { keyPath: 'id' }).createIndex('saved', 'saved');
         db.createObjectStore('contents', { keyPath: 'id' });
       },
-      // A later version of the page waits until this one lets go.
-      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
-      // By the browser, as Safari does to pages in the background: it is opened again when it is needed.
+      // A later version of the page, or whoever deletes the database, waits until this page lets go.
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+        this.db = null;
+      },
+      // By the browser, as Safari does to pages in the background.
       terminated: () => {
         this.db = null;
       },
