@@ -2,15 +2,8 @@
  * A game at the terminal as a state machine: typed lines and search results in, lines of output out. Keyboard,
  * screen and engine are in commands/playCommand.ts.
  */
-import {
-  BLACK,
-  type Color,
-  fromOf,
-  type Move,
-  sideName,
-  toOf,
-  WHITE,
-} from '../chess/board/types.ts';
+import { landingSquare } from '../chess/board/castling.ts';
+import { BLACK, type Color, fromOf, type Move, sideName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import { winnerOnTime } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
@@ -300,7 +293,7 @@ export class PlaySession {
 
   private drawBoard(): string {
     const last = this.played.at(-1)?.move;
-    const marked = last === undefined ? [] : [fromOf(last), toOf(last)];
+    const marked = last === undefined ? [] : [fromOf(last), landingSquare(last)];
     return formatBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
   }
 

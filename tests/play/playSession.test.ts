@@ -225,6 +225,12 @@ describe('two humans', () => {
       .map((row) => row.slice(3).replaceAll('>', ' '));
     expect(back).toEqual(turned.toReversed().map((row) => [...row].toReversed().join('')));
   });
+
+  test('see where the king has castled', () => {
+    const table = new Table({ fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' });
+    table.say('O-O');
+    expect(table.say('board')[0]!.split('\n')[7]).toBe('1  . . . .>. R>K .');
+  });
 });
 
 describe('a human and the engine', () => {

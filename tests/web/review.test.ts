@@ -281,6 +281,20 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
 });
 
+test('castling is right where the king lands', async () => {
+  await review('[FEN "5k2/8/8/8/8/8/ppp1R1R1/4K2R w K - 0 1"]\n\n1. Rg8+ Kxg8 *');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const words = page.locator('.retry .words');
+  await words.getByText('Rg8+?? was played').waitFor();
+  await clickMove(page, 'e1g1');
+  await words.getByText('O-O# is the best move').waitFor();
+  const badge = page.locator('.badge.good circle');
+  // In hundredths of a square: the upper right corner of g1.
+  await expect
+    .poll(() => badge.evaluate((it) => [it.getAttribute('cx'), it.getAttribute('cy')]))
+    .toEqual(['692', '708']);
+});
+
 test('a move that repeats the position for the third time is judged as the draw that it is', async () => {
   // The queen on g3 and the king on h8 have been there twice; 5. Qf7 is stalemate.
   const moves = '1. Qg3 Kh7 2. Qg2 Kh8 3. Qg3 Kh7 4. Qf3 Kh8 5. Qf7 1/2-1/2';

@@ -40,7 +40,7 @@ interface Listener {
   /** Show the position before the fault, to be moved in. */
   onAsk: () => void;
   /** Show a move in it; `isRight` ends the question. */
-  onTried: (move: ReviewedMove, tried: Move, isRight: boolean) => void;
+  onTried: (move: Move, isRight: boolean) => void;
   onProgress: (progress: RetryProgress) => void;
   onEnd: () => void;
 }
@@ -145,14 +145,14 @@ export class Retry {
     const isRight = ANSWERS.has(verdict);
     if (isRight) this.right++;
     this.show(verdict);
-    this.listener.onTried(this.fault, move, isRight);
+    this.listener.onTried(move, isRight);
   }
 
   private reveal(): void {
     const [best] = this.fault.line;
     this.searcher.cancel();
     this.show('shown');
-    if (best !== undefined) this.listener.onTried(this.fault, best, true);
+    if (best !== undefined) this.listener.onTried(best, true);
   }
 
   private show(verdict: Verdict): void {

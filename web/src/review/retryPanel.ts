@@ -2,9 +2,10 @@
  * Retrying mistakes on the board of a review: the question, what was tried, and the way back to the question
  * for those who have looked at other moves. Nothing on the board says what is best meanwhile.
  */
-import { type Move, sideName, toOf } from '../../../src/chess/board/types.ts';
-import { positionFromFen } from '../../../src/chess/notation/fen.ts';
-import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
+import { landingSquare } from '../../../src/chess/board/castling.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { type Move, sideName } from '../../../src/chess/board/types.ts';
+import type { GameReview } from '../../../src/review/judge.ts';
 import type { EvalBar } from '../analyse/evalBar.ts';
 import { notify, offerAction } from '../announce.ts';
 import type { MoveBoard } from '../board/moveInput.ts';
@@ -80,7 +81,7 @@ export class RetryPanel {
     this.close();
     const retry = new Retry(review, from, {
       onAsk: () => this.goBack(),
-      onTried: (fault, tried, isRight) => this.showTried(fault, tried, isRight),
+      onTried: (tried, isRight) => this.showTried(retry.position, tried, isRight),
       onProgress: (progress) => this.setProgress(progress),
       onEnd: () => this.end(),
     });
@@ -146,17 +147,17 @@ export class RetryPanel {
     this.bar.show(null);
   }
 
-  private showTried(fault: ReviewedMove, tried: Move, isRight: boolean): void {
+  private showTried(before: Position, tried: Move, isRight: boolean): void {
     // The verdict may come while another move is looked at.
     if (!this.isAtQuestion) this.goBack();
     if (!isRight) {
       this.listener.onShow();
       return;
     }
-    const position = positionFromFen(fault.fen);
+    const position = before.clone();
     position.make(tried);
     this.board.show(position, tried, true);
     this.board.setMovable('none');
-    this.board.setBadge({ square: toOf(tried), sign: '✓', kind: 'good' });
+    this.board.setBadge({ square: landingSquare(tried), sign: '✓', kind: 'good' });
   }
 }
