@@ -66,17 +66,16 @@ export interface ErrorSummary {
 export function loadTruthSet(paths: readonly string[]): TruthSet {
   const positions: TruthPosition[] = [];
   const torn: TornFile[] = [];
-  let first: { name: string; method: string; chess960: boolean } | null = null;
+  let first: { name: string; method: string; chess960: boolean; kind: string } | null = null;
   for (const path of paths) {
     const reader = new LabelReader(path);
     const { name, header } = reader;
     const method = describeMethod(header);
     const chess960 = header.settings.chess960 === 1;
-    first ??= { name, method, chess960 };
-    if (first.method !== method || first.chess960 !== chess960) {
-      throw new ChessError(
-        `${first.name} and ${name} cannot be combined: ${first.method}; ${method}`,
-      );
+    const kind = chess960 ? `${method}, Chess960` : method;
+    first ??= { name, method, chess960, kind };
+    if (first.kind !== kind) {
+      throw new ChessError(`${first.name} and ${name} cannot be combined: ${first.kind}; ${kind}`);
     }
     for (const game of reader.games()) {
       const start = unwrap(unpackPosition(game.start, chess960));

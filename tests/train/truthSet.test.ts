@@ -157,6 +157,12 @@ describe('refrain data measure', () => {
     expect(await go(file('truth'), file('other'))).toMatch(
       /'truth' and 'other' cannot be combined: Fake, static evaluations; Fake, 3 nodes$/,
     );
+    await succeed('datagen', file('games960'), '--chess960', '--games', '1', '--nodes', '20');
+    const label = ['data', 'label', file('games960'), '-o', file('truth960'), '--engine'];
+    await succeed(...label, `${FAKE} arg=castles=b1a1`, '--static');
+    expect(await go(file('truth'), file('truth960'))).toMatch(
+      /: Fake, static evaluations; Fake, static evaluations, Chess960$/,
+    );
     const whole = readFileSync(file('truth'));
     writeFileSync(file('torn'), whole.subarray(0, whole.length - 3));
     const { code, err } = await refrain('data', 'measure', file('torn'));
