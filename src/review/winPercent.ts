@@ -1,4 +1,4 @@
-/** Scores for readers: from White's side, in pawns or as win percentage. */
+/** Win percentages, and probabilities of win, draw and loss, from White's side. */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color } from '../chess/board/types.ts';
 import { isMateOnBoard } from '../search/score.ts';

@@ -1,6 +1,6 @@
 /**
- * Memory shared by the engine and its search threads: the stop flag, whether the engine is pondering,
- * nodes searched by each thread, and nodes claimed of a limit.
+ * Memory shared by the engine and its search threads: the stop flag, whether the engine is pondering, whether
+ * a search was ever requested, nodes and tablebase hits of each thread, and nodes claimed of a limit.
  */
 
 // Words, then the counters of each thread. The claims, which all threads change, and the counters of each

@@ -218,10 +218,10 @@ export class Tablebases {
 
   /** The value in the WDL table or, given the outcome, in the DTZ table. */
   private read(position: Position, wdl?: number): number {
-    const signature = signatureOf(position);
-    // There are no tables for insufficient material.
+    // Kings alone have no table, and other positions of this kind need none.
     if (hasInsufficientMaterial(position)) return DRAW;
-    const entry = (wdl === undefined ? this.wdlEntries : this.dtzEntries).get(signature);
+    const entries = wdl === undefined ? this.wdlEntries : this.dtzEntries;
+    const entry = entries.get(signatureOf(position));
     if (entry === undefined) return UNKNOWN;
     const { copies } = entry;
     for (let copy = copies[0]; copy !== undefined; copy = copies[0]) {

@@ -1,6 +1,6 @@
 /** Splits a stream of text into lines of at most {@link MAX_LINE} characters. */
 
-/** Characters: enough for a game of some 200,000 moves. */
+/** Characters: enough for a game of some 200,000 plies. */
 export const MAX_LINE = 1 << 20;
 
 /** Characters of a longer line that are reported: enough for its first words. */

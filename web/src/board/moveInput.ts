@@ -333,6 +333,6 @@ export class MoveBoard extends BoardView {
 const isDragged = (press: { x: number; y: number }, { clientX, clientY }: PointerEvent): boolean =>
   Math.hypot(clientX - press.x, clientY - press.y) >= DRAG_THRESHOLD;
 
-/** The square where the moved piece ends up: castling is stored as king takes rook. */
+/** The square that a piece is moved to: in Chess960 the king castles by taking its rook, as moves are stored. */
 const landingOf = ({ chess960 }: Position, move: Move): Square =>
   chess960 ? toOf(move) : landingSquare(move);
