@@ -195,20 +195,20 @@ function findFaults(board: Board, search: Search, lines: readonly string[], limi
   const [first, second] = lineOf(last);
   if (best !== first || ponder !== second) faults.push(`not of the last line: ${lines.at(-1)}`);
   const depth = numberOf(last, 'depth');
-  const drawn = allowed.every((move) => refereeAfter([move]).end()?.match(/mate$/) === null);
+  const isDrawn = allowed.every((move) => {
+    const end = refereeAfter([move]).end();
+    return end !== null && end !== 'checkmate';
+  });
   const wanted = Math.max(1, search.depth ?? 0);
   if (search.depth !== undefined && depth > wanted) faults.push(`deeper than ${wanted}: ${last}`);
   const isFull = search.depth !== undefined && !search.mayEndEarly && !limited;
-  if (isFull && depth < wanted && !drawn && !isDraw(last)) faults.push(`not ${wanted}: ${last}`);
+  if (isFull && depth < wanted && !isDrawn) faults.push(`not ${wanted}: ${last}`);
   const nodes = numberOf(last, 'nodes');
   if (search.nodes !== undefined && nodes > Math.max(1, search.nodes)) {
     faults.push(`more than ${search.nodes} nodes: ${last}`);
   }
   return faults;
 }
-
-/** Whether nothing was searched because all moves draw at once. */
-const isDraw = (info: string) => numberOf(info, 'depth') === 1;
 
 /**
  * Plays random sessions with this number of searches. Resolves to all faults, with the commands that
