@@ -6,7 +6,8 @@
  * Playing for the next winning capture or pawn move (zeroing move) by DTZ always makes progress,
  * without any search: each move brings it closer, so no position repeats. But such a move can look
  * unnatural, like a needless sacrifice. As long as a winning zeroing move is available, or can be forced
- * upon the opponent, and the halfmove clock is low, the search chooses among all moves that certainly win.
+ * upon the opponent, the halfmove clock is low and no position has been repeated, the search chooses among
+ * all moves that certainly win.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -16,6 +17,7 @@ import {
   FIFTY_MOVES,
   findGameEnd,
   NOT_DRAWN,
+  repeatedKey,
 } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import {
@@ -100,7 +102,8 @@ export function rankMoves(
   const isWinAtHand = known.some(
     ({ wdl, dtz, isZeroing }) => wdl === WIN && (isZeroing || dtz === FORCED_REPLY),
   );
-  const isFree = isWinAtHand && halfmoves < FREE_PLIES;
+  // After a repetition a detour may let the opponent force the third one.
+  const isFree = isWinAtHand && halfmoves < FREE_PLIES && repeatedKey(position) === 0;
   const ranked = known.map((after): TablebaseMove => {
     const { move, wdl, dtz } = after;
     return { move, wdl, dtz, rank: rankByDistance(after, halfmoves, isFree, withFiftyMoves) };

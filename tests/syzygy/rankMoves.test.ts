@@ -142,6 +142,15 @@ describe('moves ranked by tables', () => {
     }
   });
 
+  it('after a repetition the pawn move ranks above all slower wins', () => {
+    // The position has occurred twice. After 1 Kb5 Kd7 only 2 Kb6 would win, but 2...Ke8 repeats it.
+    const start = '8/2k5/8/2K5/2P5/8/8/8 b - - 0 60';
+    const moves = 'c7d8 c5b6 d8e8 b6a5 e8d7 a5b6 d7e8';
+    const [best, second] = rankMoves(tablebases, play(start, moves))!;
+    expect(formatUciMove(best!.move)).toBe('c4c5');
+    expect(second!.rank).toBeLessThan(best!.rank);
+  });
+
   it('lost moves rank equally, until the fifty-move rule may save the game', () => {
     const early = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
     expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
