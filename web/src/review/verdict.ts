@@ -2,7 +2,6 @@
 import { landingSquare } from '../../../src/chess/board/castling.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
-import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import {
@@ -69,7 +68,8 @@ export function moveVerdict(
   );
   const words = el('p', { class: 'hint' }, describeMove(review, move));
   const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
-  return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
+  const before = review.positions[move.ply - 1]!;
+  return isBetter ? [head, words, betterLine(before, move.line, onLine)] : [head, words];
 }
 
 /** The text in its place for a move of a variation, which is not judged. */
@@ -80,10 +80,11 @@ export function variationHint(onBack: () => void, onRemove: () => void): HTMLEle
 }
 
 function betterLine(
-  { fen, line }: ReviewedMove,
+  before: Position,
+  line: readonly Move[],
   onLine: (moves: readonly Move[]) => void,
 ): HTMLElement {
-  const position = positionFromFen(fen);
+  const position = before.clone();
   const moves = line.slice(0, SHOWN_PLIES).map((_, i) => lineMove(position, line, i, onLine));
   return el('p', { class: 'better' }, el('span', { class: 'number' }, t.betterLine), ' ', ...moves);
 }
