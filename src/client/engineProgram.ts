@@ -128,9 +128,15 @@ export class Builds {
   /** Runs a program to its end. Throws an Error with its error output if it fails. */
   private async run(file: string, args: readonly string[], cwd?: string): Promise<void> {
     if (this.isInterrupted) throw new Error('interrupted');
-    // In a group of its own, which can be killed with all that npm starts.
-    const detached = process.platform !== 'win32';
-    const child = spawn(file, args, { cwd, detached, stdio: ['ignore', 'ignore', 'pipe'] });
+    const isWindows = process.platform === 'win32';
+    const child = spawn(file, args, {
+      cwd,
+      // In a group of its own, which can be killed with all that npm starts.
+      detached: !isWindows,
+      // On Windows npm is a batch file, which only the shell starts.
+      shell: isWindows && file === 'npm',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     this.children.add(child);
     try {
       const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
