@@ -175,7 +175,7 @@ function writeOutputs(
   };
   if (pgn !== undefined) attempt(() => write(pgn, reviews.map(formatAnnotated).join('\n')));
   if (html !== undefined) {
-    attempt(() => write(html, reportParts(reviews, describeMethod(limits, verify))));
+    attempt(() => write(html, reportParts(reviews, describeSearches(limits, verify))));
   }
   if (json !== undefined) {
     attempt(() => writeJson(json, JSON.stringify({ games: reviews.map(reviewToJson) })));
@@ -201,7 +201,7 @@ function svgPaths(path: string | undefined, games: number): string[] {
   );
 }
 
-function describeMethod({ depth, nodes, movetime }: Limits, verify: boolean): string {
+function describeSearches({ depth, nodes, movetime }: Limits, verify: boolean): string {
   const parts = [];
   if (depth !== undefined) parts.push(`depth ${depth}`);
   if (nodes !== undefined) parts.push(`${formatCount(nodes)} nodes`);

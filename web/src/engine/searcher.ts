@@ -106,19 +106,21 @@ export class Searcher {
   private getEngine(): Promise<PageEngine> {
     if (this.engine !== null) return this.engine;
     this.onState('loading', texts.engineLoading);
-    this.engine = createEngine().then(
+    const loading = createEngine().then(
       (engine) => {
         engine.on('problem', (text) => notify(text));
         this.onState('ready', '');
         return engine;
       },
       () => {
+        // The next search loads it again, unless one has already done so after `close`.
+        if (this.engine === loading) this.engine = null;
         // The reasons are for developers: nearly always a file could not be fetched.
-        this.engine = null;
         throw new Error(texts.engineFailed);
       },
     );
-    return this.engine;
+    this.engine = loading;
+    return loading;
   }
 
   private async run(
