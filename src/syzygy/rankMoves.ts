@@ -39,7 +39,7 @@ const FORCED_REPLY = 2;
 // Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), wins and losses
 // that the fifty-move rule turns into draws, and wins that a repetition turns into draws.
 export const WON = 1000;
-/** A certain win, by a move to a position that has not occurred in the game. */
+/** A certain win, by a move to a position that has not occurred in the game; after a repetition by any move. */
 const WON_BY_NEW_POSITION = 2 * WON;
 /** Above any distance. */
 const LIMIT = WON - 1;
@@ -102,11 +102,12 @@ export function rankMoves(
   const isWinAtHand = known.some(
     ({ wdl, dtz, isZeroing }) => wdl === WIN && (isZeroing || dtz === FORCED_REPLY),
   );
-  // After a repetition a detour may let the opponent force the third one.
-  const isFree = isWinAtHand && halfmoves < FREE_PLIES && repeatedKey(position) === 0;
+  const hasRepeated = repeatedKey(position) !== 0;
+  const isFree = isWinAtHand && halfmoves < FREE_PLIES && !hasRepeated;
+  const game = { halfmoves, hasRepeated, isFree, withFiftyMoves };
   const ranked = known.map((after): TablebaseMove => {
     const { move, wdl, dtz } = after;
-    return { move, wdl, dtz, rank: rankByDistance(after, halfmoves, isFree, withFiftyMoves) };
+    return { move, wdl, dtz, rank: rankByDistance(after, game) };
   });
   // Moves can only be compared by distance if all distances are known.
   if (known.some(({ dtz }) => dtz === null)) {
@@ -129,6 +130,16 @@ interface Known {
   isOld: boolean;
   /** The opponent can draw by repetition with the reply. */
   allowsRepetition: boolean;
+}
+
+/** What the ranks of all moves depend on. */
+interface GameState {
+  halfmoves: number;
+  /** A position has occurred twice since the last zeroing move. */
+  hasRepeated: boolean;
+  /** Slower wins rank as high as fast ones. */
+  isFree: boolean;
+  withFiftyMoves: boolean;
 }
 
 /** The facts about the move that was just played. */
@@ -164,21 +175,20 @@ function afterMove(
   return { ...known, dtz: dtzBefore(dtz) };
 }
 
-/** The rank of a move by its distance. `isFree`: slower wins rank as high as fast ones. */
-function rankByDistance(
-  known: Known,
-  halfmoves: number,
-  isFree: boolean,
-  withFiftyMoves: boolean,
-): number {
+/**
+ * The rank of a move by its distance. Moves to new positions come first; but after a repetition only if they are not
+ * slower, because the opponent may force the third one upon a detour.
+ */
+function rankByDistance(known: Known, game: GameState): number {
   const { wdl, dtz, isMate, isDraw, isZeroing, isOld, allowsRepetition } = known;
+  const { halfmoves, hasRepeated, isFree, withFiftyMoves } = game;
   if (isDraw || dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
   if (dtz > 0) {
     const isInTime = wdl === WIN && (isMate || isZeroing || plies < FIFTY_MOVES);
     if (allowsRepetition || (withFiftyMoves && !isInTime)) return LIMIT + 1 - plies;
-    const haste = isFree && !isOld ? 0 : Math.min(LIMIT, dtz);
-    return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
+    if (!isOld) return WON_BY_NEW_POSITION + LIMIT - (isFree ? 0 : Math.min(LIMIT, dtz));
+    return (hasRepeated ? WON_BY_NEW_POSITION : WON) + LIMIT - Math.min(LIMIT, dtz + 1);
   }
   const isSaved = wdl !== LOSS || (!isZeroing && plies > FIFTY_MOVES);
   if (withFiftyMoves && isSaved) return plies - LIMIT - 1;

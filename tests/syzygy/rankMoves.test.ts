@@ -114,10 +114,10 @@ describe('moves ranked by tables', () => {
     },
   );
 
-  it('repeating a position is worse than any other winning move', () => {
-    // After 1...Kd4 2 Kf1 Kd5 3 Kg1 black could repeat.
-    const moves = rankMoves(tablebases, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
-    const back = find(moves, 'd5d4');
+  it('the first repetition is worse than any other winning move', () => {
+    // The position after 1...Kd4 is that after 3...Kd4.
+    const moves = rankMoves(tablebases, play(`${KRK} 0 1`, 'd5d4 g1f1 d4c4 f1g1'))!;
+    const back = find(moves, 'c4d4');
     expect(back.rank).toBeGreaterThanOrEqual(WON);
     for (const { wdl, move, rank } of moves) {
       if (wdl === 2 && move !== back.move) expect(rank).toBeGreaterThan(back.rank);
@@ -142,12 +142,25 @@ describe('moves ranked by tables', () => {
     }
   });
 
-  it('after a repetition the pawn move ranks above all slower wins', () => {
-    // The position has occurred twice. After 1 Kb5 Kd7 only 2 Kb6 would win, but 2...Ke8 repeats it.
-    const start = '8/2k5/8/2K5/2P5/8/8/8 b - - 0 60';
-    const moves = 'c7d8 c5b6 d8e8 b6a5 e8d7 a5b6 d7e8';
+  // In these positions, which have occurred twice, the opponent can force the third repetition upon slower wins.
+  it.each([
+    // After 1 Kb5 Kd7 only 2 Kb6 would win, but 2...Ke8 repeats.
+    [
+      'the pawn move',
+      '8/2k5/8/2K5/2P5/8/8/8 b - - 0 60',
+      'c7d8 c5b6 d8e8 b6a5 e8d7 a5b6 d7e8',
+      'c4c5',
+    ],
+    // After 1 Kf4 Kg6 only 2 Kg4 would win, but 2...Kf6 repeats. After 1 Kh5 Kg7 White has another move.
+    [
+      'the shortest win, to an old position',
+      '8/8/6k1/8/5K2/8/6P1/8 b - - 0 60',
+      'g6h6 f4f3 h6g6 f3g4 g6f6 g4h5 f6g7 h5g4 g7f6',
+      'g4h5',
+    ],
+  ])('after a repetition %s ranks above all slower wins', (_, start, moves, fastest) => {
     const [best, second] = rankMoves(tablebases, play(start, moves))!;
-    expect(formatUciMove(best!.move)).toBe('c4c5');
+    expect(formatUciMove(best!.move)).toBe(fastest);
     expect(second!.rank).toBeLessThan(best!.rank);
   });
 
