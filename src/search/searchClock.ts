@@ -25,6 +25,9 @@ interface NodeClock {
   movesToGo: number;
 }
 
+/** Milliseconds that a search takes at least: some 400 nodes, while most first iterations take less than 150. */
+const SHORTEST = 1;
+
 export class SearchClock {
   budget: TimeBudget = { soft: 0, hard: 0 };
   private readonly signals: Signals;
@@ -61,7 +64,10 @@ export class SearchClock {
       this.running === null
         ? limits
         : { ...limits, [turn === WHITE ? 'wtime' : 'btime']: this.running.left };
-    this.budget = planTime(own, position, settings.moveOverhead, settings.slowMover);
+    const { soft, hard } = planTime(own, position, settings.moveOverhead, settings.slowMover);
+    // A request that arrives after its time is up gets a searched move all the same.
+    const least = this.nodestime === 0 ? this.elapsed() + SHORTEST : 0;
+    this.budget = { soft, hard: Math.max(hard, least) };
   }
 
   /**

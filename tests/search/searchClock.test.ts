@@ -31,6 +31,12 @@ describe('the elapsed time of a search', () => {
     expect(clock.elapsed()).toBe(950);
   });
 
+  test('leaves a millisecond for a search that begins after its time is up', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    expect(begun(Date.now() - 700).budget.hard).toBe(1000 - DEFAULT_SETTINGS.moveOverhead);
+    expect(begun(Date.now() - 5000).budget.hard).toBe(5001);
+  });
+
   test('is the same in a thread that was started after the machine was suspended', () => {
     const origin = performance.timeOrigin;
     vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(origin + HOUR);
