@@ -7,6 +7,11 @@ import { serveSite } from './support/site.ts';
 
 const site = serveSite();
 
+declare global {
+  /** What made the last sound. */
+  var audio: BaseAudioContext;
+}
+
 /** The number of sounds that were started. */
 const countSounds = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { sounds: number }).sounds);
@@ -25,18 +30,22 @@ test('moves sound, unless sounds are off', async () => {
     const { start } = OscillatorNode.prototype;
     OscillatorNode.prototype.start = function (when) {
       counter.sounds++;
+      globalThis.audio = this.context;
       start.call(this, when);
     };
   });
   await page.goto(`${site().url}#analyse`);
   await clickMove(page, 'e2e4');
   await expect.poll(() => countSounds(page)).toBe(1);
+  // After the sound nothing is computed.
+  await expect.poll(() => page.evaluate(() => audio.state)).toBe('suspended');
   // A move that sounds shows that the one before it did not.
   await switchSounds(page, 'Off');
   await clickMove(page, 'e7e5');
   await switchSounds(page, 'On');
   await clickMove(page, 'g1f3');
   await expect.poll(() => countSounds(page)).toBe(2);
+  await expect.poll(() => page.evaluate(() => audio.state)).toBe('running');
   await switchSounds(page, 'Off');
   await page.reload();
   await clickMove(page, 'g8f6');

@@ -7,11 +7,17 @@ import type { Sound } from './sound.ts';
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+/** Milliseconds after which no sound is heard any more. */
+const LENGTH = 1000;
+let ending: number | undefined;
 
 export function synthesize(sound: Sound): void {
   context ??= new AudioContext();
   // Safari also has the state `interrupted`, as after a call. Where it cannot sound, it is silent.
-  if (context.state !== 'running') context.resume().catch(() => {});
+  context.resume().catch(() => {});
+  // A context that runs computes silence as long as the page is open.
+  clearTimeout(ending);
+  ending = window.setTimeout(() => context?.suspend().catch(() => {}), LENGTH);
   const at = context.currentTime + 0.01;
   switch (sound) {
     case 'move':
