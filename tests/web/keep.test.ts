@@ -290,7 +290,7 @@ test('the list shows more on request, and the focus goes to the first of them', 
 });
 
 test('the review offers the game that was just played', async () => {
-  const { page } = await site().open('#review');
+  const { page } = await site().open('#review', { isBrief: true });
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
   const last = page.getByRole('button', { name: 'Review your last game' });
   await openTab(page, 'Play');
@@ -414,7 +414,7 @@ test.each([
 });
 
 test('settings of the engine are kept', async () => {
-  const { page } = await site().open('#analyse', { isEngineOn: true });
+  const { page } = await site().open('#analyse', { isEngineOn: true, isBrief: true });
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('3');
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('32');

@@ -110,12 +110,12 @@ const findPartly = (page: Page, selector: string): Promise<string[]> =>
   });
 
 test('board, clocks and actions are visible at all sizes, in every view, during and after a game', async () => {
-  const { page } = await site().open('', { isEngineOn: true });
+  const { page } = await site().open('', { isEngineOn: true, isBrief: true });
   await page.getByLabel('Clock').selectOption('5+3');
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
-  const check = async (state: string) => {
-    for (const view of VIEWS) {
+  const check = async (state: string, views: readonly string[]) => {
+    for (const view of views) {
       await openTab(page, view);
       for (const [width, height] of [...SIZES, ...SMALL]) {
         await resize(page, width, height);
@@ -127,14 +127,15 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
     }
     await openTab(page, 'Play');
   };
-  await check('in a game');
+  // The game changes only its own view.
+  await check('in a game', VIEWS);
   await page.getByRole('button', { name: 'New game' }).click();
   await page.locator('.start').waitFor();
-  await check('before the next one');
+  await check('before the next one', ['Play']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await resign(page);
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
-  await check('after it');
+  await check('after it', ['Play']);
 });
 
 test('after a game a phone and a tablet show the result, what to do next, and the moves', async () => {
@@ -246,7 +247,7 @@ test('the board takes the height of the window, at any size', async () => {
 });
 
 test('a small phone on its side has the board beside the panel, and nothing to scroll', async () => {
-  const { page } = await site().open('', { isEngineOn: true });
+  const { page } = await site().open('', { isEngineOn: true, isBrief: true });
   for (const [width, height] of SMALL) {
     await resize(page, width, height);
     for (const view of VIEWS) {
@@ -284,7 +285,7 @@ test('wide windows have a third column: the opening of a game, the story of a re
 
 test('below five lines of the engine there is a row of moves, with the current one', async () => {
   const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
-  const { page } = await site().open(`#analyse&moves=${moves}`);
+  const { page } = await site().open(`#analyse&moves=${moves}`, { isBrief: true });
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
   await page.keyboard.press('Escape');
@@ -301,7 +302,7 @@ test('below five lines of the engine there is a row of moves, with the current o
 });
 
 test('a game of a file has the others beside its name, at all sizes', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isBrief: true });
   await page.getByRole('switch').click();
   const game = (n: number) => `[White "Player ${n}"]\n\n1. e4 *\n\n`;
   const text = Array.from({ length: 3000 }, (_, i) => game(i + 1)).join('');

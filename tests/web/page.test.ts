@@ -67,6 +67,7 @@ describe('every tab', () => {
       colorScheme: scheme,
       reducedMotion: 'reduce',
       isEngineOn: true,
+      isBrief: true,
     });
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -126,6 +127,7 @@ describe('every tab', () => {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
       isEngineOn: true,
+      isBrief: true,
     });
     for (const name of ['Play', 'Analyse', 'Review']) {
       await openTab(page, name);
@@ -174,6 +176,7 @@ describe('every tab', () => {
     const { page } = await site().open('', {
       viewport: { width: 740, height: 360 },
       isEngineOn: true,
+      isBrief: true,
     });
     for (const name of ['Play', 'Analyse', 'Review']) {
       await openTab(page, name);

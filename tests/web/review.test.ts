@@ -4,7 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
 import { formatSignedEval } from '../../src/search/score.ts';
 import { timeLeft } from '../../web/src/review/reviewTime.ts';
-import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
+import {
+  finishSearch,
+  holdSearches,
+  searchAsked,
+  shortenSearches,
+} from './support/heldSearches.ts';
 import {
   choose,
   chooseQuick,
@@ -258,6 +263,7 @@ test('the better line is played on the board, and leads back to the game', async
 });
 
 test('mistakes are retried: a bad move is refused, the best one accepted', async () => {
+  await page.evaluate(shortenSearches);
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const offer = page.getByRole('region', { name: 'White made no mistakes to retry' });
@@ -296,6 +302,7 @@ test('castling is right where the king lands', async () => {
 });
 
 test('a move that repeats the position for the third time is judged as the draw that it is', async () => {
+  await page.evaluate(shortenSearches);
   // The queen on g3 and the king on h8 have been there twice; 5. Qf7 is stalemate.
   const moves = '1. Qg3 Kh7 2. Qg2 Kh8 3. Qg3 Kh7 4. Qf3 Kh8 5. Qf7 1/2-1/2';
   await review(`[FEN "7k/8/8/8/8/8/6Q1/K7 w - - 0 1"]\n\n${moves}`);
@@ -307,6 +314,7 @@ test('a move that repeats the position for the third time is judged as the draw 
 });
 
 test('retrying goes on after a look at other moves, at another tab, and after a reload', async () => {
+  await page.evaluate(shortenSearches);
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
@@ -340,6 +348,7 @@ test('retrying goes on after a look at other moves, at another tab, and after a 
 });
 
 test('a verdict on an earlier try does not replace that on the last one', async () => {
+  await page.evaluate(shortenSearches);
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
@@ -355,6 +364,7 @@ test('a verdict on an earlier try does not replace that on the last one', async 
 });
 
 test('all of it can be pressed by keys: the focus stays where a button was that is gone', async () => {
+  await page.evaluate(shortenSearches);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await expect.poll(focused).toBe('Review this game');

@@ -28,7 +28,7 @@ async function review(page: Page): Promise<void> {
 }
 
 test('a game that was reviewed already is shown with its review, unless it has changed', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isBrief: true });
   await paste(page, '[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await listedMove(page, 'Ke7').waitFor();
   await review(page);
@@ -56,7 +56,7 @@ test('a game that was reviewed already is shown with its review, unless it has c
 });
 
 test('a double click reviews the last game once', async () => {
-  const { page } = await site().open();
+  const { page } = await site().open('', { isBrief: true });
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
   await resign(page);

@@ -21,7 +21,7 @@ const site = serveSite();
 const FEN = 'rnb1k2r/pppp1ppp/5n2/4p3/1b2P2q/2N2Q2/PPPP1PPP/R1B1KBNR w KQkq - 0 5';
 
 test('play, lose, review, retry, reload, and play on a phone-sized screen', async () => {
-  const { page } = await site().open('', { serviceWorkers: 'allow' });
+  const { page } = await site().open('', { serviceWorkers: 'allow', isBrief: true });
 
   // Plays and loses.
   await page.locator('.start summary').click();

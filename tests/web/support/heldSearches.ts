@@ -1,4 +1,4 @@
-/** Searches that wait, so that a test decides what happens before they begin. */
+/** Searches that wait, so that a test decides what happens before they begin; and searches that are short. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -33,6 +33,18 @@ export function holdSearches({ limit, allowed }: { limit: string; allowed: numbe
   globalThis.releaseSearches = () => {
     left = Number.POSITIVE_INFINITY;
     for (const send of held.splice(0)) send();
+  };
+}
+
+/** For `evaluate` and `addInitScript`: from now on no search takes longer than a moment. */
+export function shortenSearches(): void {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (order, ...others: never[]) {
+    const { movetime, nodes } = order.limits ?? {};
+    const limits = { ...order.limits };
+    if (movetime !== undefined) limits.movetime = Math.min(movetime, 200);
+    if (nodes !== undefined) limits.nodes = Math.min(nodes, 5000);
+    postMessage.call(this, order.type === 'go' ? { ...order, limits } : order, ...others);
   };
 }
 

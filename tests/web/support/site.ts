@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { serveFolder } from '../../../scripts/serveWeb.ts';
 import { newProfile, shareBrowser } from './browser.ts';
+import { shortenSearches } from './heldSearches.ts';
 import { SharedProfile } from './sharedProfile.ts';
 
 interface OpenedPage {
@@ -17,6 +18,8 @@ interface ProfileOptions extends BrowserContextOptions {
    * switched on). A search takes a processor from the tests, as long as the page is open.
    */
   isEngineOn?: boolean;
+  /** Whether no search takes longer than a moment (default: false): what it finds stays, and the processor is free. */
+  isBrief?: boolean;
   /** Whether its process may have had pages of other tests (default: true). */
   isShared?: boolean;
 }
@@ -60,6 +63,7 @@ class Site {
   /** An empty page in such a profile, whose requests can be intercepted before it loads the site. */
   async openBlank({
     isEngineOn = false,
+    isBrief = false,
     isShared = true,
     ...options
   }: ProfileOptions = {}): Promise<OpenedPage> {
@@ -72,6 +76,7 @@ class Site {
       if (message.type() === 'error') this.errors.push(message.text());
     });
     if (!isEngineOn) await page.addInitScript(switchEngineOff);
+    if (isBrief) await page.addInitScript(shortenSearches);
     return { page, context: page.context() };
   }
 
