@@ -187,7 +187,6 @@ test('offers only threads and memory that the browser has', async () => {
 });
 
 test('a result that only stands after the moves is kept', async () => {
-  const { page } = await site().open('#analyse');
   await paste(page, '1. f3 e5 2. g4 Nf6 1/2-1/2');
   await expect.poll(() => page.locator('.game-title').textContent()).toContain('1/2');
   const download = page.waitForEvent('download');
@@ -304,7 +303,6 @@ test('after a reload the page says once that the other games of a file are gone'
 });
 
 test('the field of a file is in the document until the user has chosen, so that it is not collected as garbage', async () => {
-  const { page } = await site().open('#analyse');
   const choosing = page.waitForEvent('filechooser');
   await choose(page, 'Load a game or position', 'Open a file …');
   const chooser = await choosing;

@@ -1,71 +1,64 @@
 /** Phones whose browser is set to large letters: up to twice the usual 16 pixels. */
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { openTab } from './support/page.ts';
+import { openTab, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
 
-test.each([20, 24, 32])('nothing is beside the window with letters of %d pixels', async (size) => {
+/** Opens the page in a browser of its own, whose letters have this size. */
+async function openWithLetters(size: number): Promise<Page> {
   const browser = await launchBrowser([`--blink-settings=defaultFontSize=${size}`]);
+  onTestFinished(() => browser.close());
   const errors: string[] = [];
-  try {
-    for (const width of [320, 360, 390]) {
-      const viewport = { width, height: 844 };
-      const options = { viewport, serviceWorkers: 'block' } as const;
-      const page = await openPage(browser, site().url, errors, options);
-      for (const view of ['Play', 'Analyse', 'Review']) {
-        await openTab(page, view);
-        const right = () =>
-          page
-            .locator(':is(header, .bar):visible :is(button, a):visible')
-            .evaluateAll((all) => Math.max(...all.map((it) => it.getBoundingClientRect().right)));
-        const message = `${view}, ${width}`;
-        await expect.poll(right, { message }).toBeLessThanOrEqual(width);
-        const shown = () => page.evaluate(() => document.documentElement.scrollWidth);
-        await expect.poll(shown, { message }).toBe(width);
-      }
-      await page.context().close();
-    }
-  } finally {
-    await browser.close();
-  }
-  expect(errors).toEqual([]);
-});
+  onTestFinished(() => expect(errors).toEqual([]));
+  return openPage(browser, site().url, errors, { serviceWorkers: 'block' });
+}
 
-test('the colours are not cut with letters of 24 pixels', async () => {
-  const browser = await launchBrowser(['--blink-settings=defaultFontSize=24']);
-  try {
-    const options = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const;
-    const page = await openPage(browser, site().url, [], options);
-    const names = page.getByRole('group', { name: 'You play' }).locator('span');
-    await expect.poll(() => names.count()).toBe(3);
-    expect(
-      await names.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length),
-    ).toBe(0);
-  } finally {
-    await browser.close();
-  }
-});
+const VIEWS = ['Play', 'Analyse', 'Review'];
 
-test('the board is not behind the scroll bar that letters of 24 pixels bring with them', async () => {
-  const browser = await launchBrowser(['--blink-settings=defaultFontSize=24']);
-  try {
-    const options = { viewport: { width: 400, height: 800 }, serviceWorkers: 'block' } as const;
-    const page = await openPage(browser, site().url, [], options);
-    // Driven by a test, Chromium has none.
-    await page.evaluate(() => {
-      document.documentElement.style.paddingRight = '15px';
-    });
-    for (const view of ['Play', 'Analyse', 'Review']) {
+test.each([20, 24, 32])('nothing is beside the window with letters of %d pixels', async (size) => {
+  const page = await openWithLetters(size);
+  for (const width of [320, 360, 390]) {
+    await resize(page, width, 844);
+    for (const view of VIEWS) {
       await openTab(page, view);
-      const { x, width, height } = (await page.locator('.board:visible').boundingBox())!;
-      expect([x, x + width].map(Math.round)).toEqual([view === 'Play' ? 0 : 18, 385]);
-      for (const bar of await page.locator('.eval-bar:visible').all()) {
-        expect((await bar.boundingBox())!.height).toBeCloseTo(height);
-      }
+      const right = () =>
+        page
+          .locator(':is(header, .bar):visible :is(button, a):visible')
+          .evaluateAll((all) => Math.max(...all.map((it) => it.getBoundingClientRect().right)));
+      const message = `${view}, ${width}`;
+      await expect.poll(right, { message }).toBeLessThanOrEqual(width);
+      const shown = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(shown, { message }).toBe(width);
     }
-  } finally {
-    await browser.close();
+  }
+});
+
+test('with letters of 24 pixels the colours are not cut, and the board is not behind the scroll bar', async () => {
+  const page = await openWithLetters(24);
+  await resize(page, 390, 844);
+  const names = page.getByRole('group', { name: 'You play' }).locator('span');
+  await expect.poll(() => names.count()).toBe(3);
+  expect(
+    await names.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length),
+  ).toBe(0);
+  await resize(page, 400, 800);
+  // Driven by a test, Chromium has none.
+  await page.evaluate(() => {
+    document.documentElement.style.paddingRight = '15px';
+  });
+  for (const view of VIEWS) {
+    await openTab(page, view);
+    const sides = async () => {
+      const { x, width } = (await page.locator('.board:visible').boundingBox())!;
+      return [x, x + width].map(Math.round);
+    };
+    await expect.poll(sides).toEqual([view === 'Play' ? 0 : 18, 385]);
+    const { height } = (await page.locator('.board:visible').boundingBox())!;
+    for (const bar of await page.locator('.eval-bar:visible').all()) {
+      expect((await bar.boundingBox())!.height).toBeCloseTo(height);
+    }
   }
 });

@@ -166,6 +166,17 @@ export async function expectAccessible(page: Page, exclude: string[] = []): Prom
   await expect.poll(findViolations).toEqual([]);
 }
 
+/** As {@link expectAccessible}, in light and in dark colours; without motion, so that all colours are final at once. */
+export async function expectAccessibleInAllColors(
+  page: Page,
+  exclude: string[] = [],
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, exclude);
+  }
+}
+
 /** Loads a game to be reviewed. */
 export async function loadForReview(page: Page, pgn: string): Promise<void> {
   await page.getByRole('button', { name: 'Paste PGN' }).click();
