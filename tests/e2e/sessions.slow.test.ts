@@ -4,7 +4,7 @@ import { SEED } from '../support/seed.ts';
 import { playSessions, sampleBoards } from '../support/uciSessions.ts';
 import { start } from './engines.ts';
 
-const SEARCHES = Number(process.env.SEARCHES ?? 1000);
+const SEARCHES = Number(process.env.SEARCHES ?? 400);
 /** Far longer than the searches take, even on a busy machine. */
 const timeout = 300_000 + SEARCHES * 1_000;
 

@@ -17,7 +17,7 @@ import { CASTLING_STARTS, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
 import { SEED } from '../../support/seed.ts';
 
-const POSITIONS = Number(process.env.POSITIONS ?? 100_000);
+const POSITIONS = Number(process.env.POSITIONS ?? 40_000);
 const PLIES = 120;
 
 const random = new Random(SEED);
