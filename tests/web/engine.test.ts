@@ -236,7 +236,7 @@ describe.each([
       }, hash);
     await use(1);
     const before = await readMemory(browser);
-    for (let i = 0; i < 3; i++) await use(256);
+    for (let i = 0; i < 2; i++) await use(128);
     await expect.poll(() => readMemory(browser)).toBeLessThan(before + 64);
   });
 
