@@ -144,7 +144,7 @@ test.runIf(CAN_MEASURE)('six switches of tabs with 256 MB leave no memory behind
     // What an earlier search has shown does not count.
     await page.locator('.effort').evaluate((it) => it.replaceChildren());
     await openTab(page, 'Analyse');
-    await expect.poll(depth).toBeGreaterThanOrEqual(6);
+    await expect.poll(depth).toBeGreaterThanOrEqual(10);
     await openTab(page, 'Play');
   };
   await openTab(page, 'Play');
