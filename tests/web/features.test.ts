@@ -10,6 +10,8 @@ const site = serveSite();
 declare global {
   /** What made the last sound. */
   var audio: BaseAudioContext;
+  /** What the audio did. */
+  var audioSteps: string[];
 }
 
 /** The number of sounds that were started. */
@@ -52,6 +54,26 @@ test('moves sound, unless sounds are off', async () => {
   await switchSounds(page, 'On');
   await clickMove(page, 'f1e2');
   await expect.poll(() => countSounds(page)).toBe(1);
+});
+
+test('a sound is heard to its end where audio starts slowly', async () => {
+  const { page } = await site().openBlank();
+  await page.addInitScript(() => {
+    globalThis.audioSteps = [];
+    const { resume, suspend } = AudioContext.prototype;
+    AudioContext.prototype.resume = async function () {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await resume.call(this);
+      audioSteps.push('runs');
+    };
+    AudioContext.prototype.suspend = function () {
+      audioSteps.push('rests');
+      return suspend.call(this);
+    };
+  });
+  await page.goto(`${site().url}#analyse`);
+  await clickMove(page, 'e2e4');
+  await expect.poll(() => page.evaluate(() => audioSteps)).toEqual(['runs', 'rests']);
 });
 
 test('a sound that the browser does not let through, as after a call in Safari, is tried once more and no problem', async () => {

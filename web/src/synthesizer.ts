@@ -14,10 +14,10 @@ let ending: number | undefined;
 export function synthesize(sound: Sound): void {
   context ??= new AudioContext();
   // Safari also has the state `interrupted`, as after a call. Where it cannot sound, it is silent.
-  context.resume().catch(() => {});
-  // A context that runs computes silence as long as the page is open.
-  clearTimeout(ending);
-  ending = window.setTimeout(() => context?.suspend().catch(() => {}), LENGTH);
+  context
+    .resume()
+    .then(rest)
+    .catch(() => {});
   const at = context.currentTime + 0.01;
   switch (sound) {
     case 'move':
@@ -35,6 +35,12 @@ export function synthesize(sound: Sound): void {
       tone(context, at, 392, 0.5, 0.1);
       tone(context, at + 0.16, 523, 0.7, 0.1);
   }
+}
+
+/** Suspends the audio after a sound: while it runs it computes silence. A device may have taken long to start. */
+function rest(): void {
+  clearTimeout(ending);
+  ending = window.setTimeout(() => context?.suspend().catch(() => {}), LENGTH);
 }
 
 /** A piece put on the board. */
