@@ -353,6 +353,16 @@ test('a drag by pen is not lost when the palm that touched first is ignored, or 
   expect(await page.locator('.shape').count()).toBe(0);
 });
 
+test('castling is marked where the king lands, in Chess960 too', async () => {
+  const { page } = await site().open('#analyse&fen=4k3/8/8/8/8/8/8/RK6_w_A_-_0_1');
+  await clickMove(page, 'b1a1');
+  const marked = () =>
+    page
+      .locator('.board:visible .last')
+      .evaluateAll((squares) => squares.map((it) => it.getAttribute('data-square')));
+  await expect.poll(marked).toEqual(['b1', 'c1']);
+});
+
 test('the wheel over the board steps through the moves', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   const { x, y } = await centre(page, 'd4');

@@ -101,7 +101,7 @@ export class MoveBoard extends BoardView {
     this.setPieces(position.board, isAnimated);
     this.select(this.selected, true);
     const isMove = last !== null && last !== NO_MOVE;
-    this.setMark('last', isMove ? [fromOf(last), landingOf(position, last)] : []);
+    this.setMark('last', isMove ? [fromOf(last), landingSquare(last)] : []);
     this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
     // After the listener that showed the position is done with it.
     if (this.premove !== null) queueMicrotask(() => this.playPremove(position));
@@ -208,7 +208,7 @@ export class MoveBoard extends BoardView {
 
   private targetsOf(from: Square): Square[] {
     if (this.isEarly()) return premoveTargets(this.position!, from);
-    return [...new Set(this.movesFrom(from).map((move) => landingOf(this.position!, move)))];
+    return [...new Set(this.movesFrom(from).map((move) => targetOf(this.position!, move)))];
   }
 
   /** Makes a move, after asking for a promotion piece; false if there is no such move. */
@@ -333,6 +333,6 @@ export class MoveBoard extends BoardView {
 const isDragged = (press: { x: number; y: number }, { clientX, clientY }: PointerEvent): boolean =>
   Math.hypot(clientX - press.x, clientY - press.y) >= DRAG_THRESHOLD;
 
-/** The square that a piece is moved to: in Chess960 the king castles by taking its rook, as moves are stored. */
-const landingOf = ({ chess960 }: Position, move: Move): Square =>
+/** The square that the user moves a piece to: in Chess960 the king castles by taking its rook, as moves are stored. */
+const targetOf = ({ chess960 }: Position, move: Move): Square =>
   chess960 ? toOf(move) : landingSquare(move);
