@@ -90,6 +90,14 @@ describe('refrain tablebases', () => {
     expect(err[0]).toContain('KQvK.rtbw');
   });
 
+  it('only damaged files: an error, which does not say that they are ignored', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
+    expect(await fail('tablebases', '--syzygy', folder, WON)).toBe(
+      `refrain: ${join(folder, 'KQvK.rtbw')} is not a complete tablebase`,
+    );
+  });
+
   it('several folders, of which one is missing: an error', async () => {
     const paths = [
       `/no/such${delimiter}${FEW_TABLEBASES}`,

@@ -40,7 +40,7 @@ export function listTablebases(folders: readonly string[]): FoundTablebases {
       if (size === undefined) continue;
       // The data are a multiple of 64 bytes, followed by a checksum of 16.
       if (size % 64 === 16) tables.push({ name, size, at });
-      else problems.push(printable(`${at} is not a complete tablebase; ignored`));
+      else problems.push(printable(`${at} is not a complete tablebase`));
     }
   }
   if (unreadable > 0 && unreadable === folders.length) throw new ChessError(problems.join('; '));
