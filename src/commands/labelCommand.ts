@@ -110,17 +110,17 @@ async function labelFiles(
     sourcesChecksum: sourcesChecksum(headers),
     batchGames: BATCH_GAMES,
   };
-  const writer = new LabelWriter(output, { engine, settings }, gameRecords(files));
-  reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
-  try {
-    await untilInterrupted(async (signal) => {
+  await untilInterrupted(async (signal) => {
+    const writer = new LabelWriter(output, { engine, settings }, gameRecords(files));
+    reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
+    try {
       await label(writer, games, labellers, { seed, ...selection }, signal);
       if (signal.aborted) process.exitCode = INTERRUPTED;
-    });
-  } finally {
-    writer.close();
-  }
-  console.log(`${basename(output)}: ${describe(writer)}`);
+    } finally {
+      writer.close();
+    }
+    console.log(`${basename(output)}: ${describe(writer)}`);
+  });
 }
 
 /** The games of the files in order. */
