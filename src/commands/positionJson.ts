@@ -1,7 +1,7 @@
 /** A position as plain data, for `analyze --json`, `go --json` and `tablebases --json`. */
 import type { Position } from '../chess/board/position.ts';
+import { COLOR_NAMES } from '../chess/board/setup.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
-import { COLOR_NAMES } from '../chess/game/moveDetails.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';

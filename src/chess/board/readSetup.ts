@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../result.ts';
 import { isAttacked } from './checks.ts';
 import { Position } from './position.ts';
 import { ALL } from './positionLayout.ts';
-import { countTypes, type Setup } from './setup.ts';
+import { COLOR_NAMES, countTypes, type Setup } from './setup.ts';
 import {
   fileOf,
   KING,
@@ -25,7 +25,6 @@ import {
   WHITE,
 } from './types.ts';
 
-const COLOR_NAMES = ['white', 'black'];
 /** The initial number of pieces of each type, pawns first. */
 const INITIAL_COUNTS = [8, 2, 2, 2, 1, 1];
 

@@ -19,6 +19,9 @@ export interface Setup {
   chess960: boolean;
 }
 
+/** Names in the order of the colours. */
+export const COLOR_NAMES = ['white', 'black'] as const;
+
 /** The number of pieces of each type that a side has. */
 export function countTypes(board: Int8Array, color: Color): number[] {
   const counts = [0, 0, 0, 0, 0, 0];

@@ -6,6 +6,7 @@
  */
 import { legalMoves } from '../board/movegen.ts';
 import { Position } from '../board/position.ts';
+import { COLOR_NAMES } from '../board/setup.ts';
 import {
   fromOf,
   type Move,
@@ -50,7 +51,6 @@ import {
   isAutomatic,
 } from './draws.ts';
 import {
-  COLOR_NAMES,
   type ColorName,
   describeMove,
   describePiece,
@@ -395,14 +395,15 @@ export class Game {
 
   /** For `JSON.stringify`: start, moves in UCI notation and in SAN, current position and result. */
   toJSON() {
-    const [moves, sans, fen, end, result] = [
-      this.moves(),
-      this.sans(),
-      this.fen(),
-      this.end(),
-      this.result(),
-    ];
-    return { start: this.start, moves, sans, fen, turn: this.turn, end, result };
+    return {
+      start: this.start,
+      moves: this.moves(),
+      sans: this.sans(),
+      fen: this.fen(),
+      turn: this.turn,
+      end: this.end(),
+      result: this.result(),
+    };
   }
 
   /**

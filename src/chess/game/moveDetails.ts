@@ -3,6 +3,7 @@ import { landingSquare } from '../board/castling.ts';
 import { capturedBy } from '../board/material.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
+import { COLOR_NAMES } from '../board/setup.ts';
 import {
   CASTLING,
   colorOf,
@@ -21,8 +22,6 @@ import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 
-/** Names in the order of the colours. */
-export const COLOR_NAMES = ['white', 'black'] as const;
 /** A colour by name. */
 export type ColorName = (typeof COLOR_NAMES)[number];
 /** Names in the order of the piece types. */
