@@ -11,10 +11,9 @@ import {
   type GameResult,
   MOVE_SIGNS,
   type PgnMove,
-  playPgnMove,
 } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
-import { formatSan } from '../../src/chess/notation/san.ts';
+import { formatSan, playPgnMove } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 
 /** The plies before a position, by its move number and side to move. */

@@ -9,7 +9,7 @@ import { printable } from '../printable.ts';
 import { areTexts, ChessError, isArrayOf, isObject, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
-import { formatSan } from './san.ts';
+import { formatSan, playPgnMove } from './san.ts';
 
 /** The result of a finished game in PGN. */
 export type FinalResult = '1-0' | '0-1' | '1/2-1/2';
@@ -231,12 +231,6 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
     needsNumber = comments.length + variations.length > 0;
     playPgnMove(position, move);
   }
-}
-
-/** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
-export function playPgnMove(position: Position, move: Move): void {
-  if (move === NO_MOVE) position.makeNull();
-  else position.make(move);
 }
 
 const annotated = (item: Move | PgnMove): PgnMove =>

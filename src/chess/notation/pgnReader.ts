@@ -35,11 +35,10 @@ import {
   isChess960Variant,
   MOVE_SIGNS,
   type PgnMove,
-  playPgnMove,
   singleSpaced,
 } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
-import { isNullMove, withHyphens } from './san.ts';
+import { isNullMove, playPgnMove, withHyphens } from './san.ts';
 
 /** A game of a PGN file. Its moves are legal, and carry their annotations. */
 export interface PgnGame {

@@ -37,10 +37,15 @@ export function formatSan(position: Position, move: Move): string {
 export function formatSans(position: Position, moves: readonly Move[]): string[] {
   return moves.map((move) => {
     const san = formatSan(position, move);
-    if (move === NO_MOVE) position.makeNull();
-    else position.make(move);
+    playPgnMove(position, move);
     return san;
   });
+}
+
+/** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
+export function playPgnMove(position: Position, move: Move): void {
+  if (move === NO_MOVE) position.makeNull();
+  else position.make(move);
 }
 
 function formatWithoutCheck(position: Position, move: Move): string {
