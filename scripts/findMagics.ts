@@ -11,11 +11,11 @@ import { writeFileSync } from 'node:fs';
 import { popcount64 } from '../src/chess/board/bits.ts';
 import {
   BISHOP_DIRECTIONS,
+  type Bitboard,
   type Directions,
   ROOK_DIRECTIONS,
   relevantOccupancy,
   slideAttacks,
-  subsets,
 } from '../src/chess/board/sliding.ts';
 import { Random } from '../src/chess/random.ts';
 
@@ -47,6 +47,22 @@ function findMagic(square: number, directions: Directions): [number, number] {
     });
     if (!collides) return [magicLo, magicHi];
   }
+}
+
+/**
+ * All subsets of a bitboard, the empty one first (Carry-Rippler on two halves).
+ * https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
+ */
+function* subsets(mask: Bitboard): Generator<Bitboard> {
+  let lo = 0;
+  do {
+    let hi = 0;
+    do {
+      yield { lo, hi };
+      hi = (hi - mask.hi) & mask.hi;
+    } while (hi !== 0);
+    lo = (lo - mask.lo) & mask.lo;
+  } while (lo !== 0);
 }
 
 function table(name: string, directions: Directions): string {

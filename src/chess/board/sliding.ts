@@ -83,19 +83,3 @@ export function relevantOccupancy(square: Square, directions: Directions): Bitbo
   }
   return { lo, hi };
 }
-
-/**
- * All subsets of a bitboard, the empty one first (Carry-Rippler on two halves).
- * https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
- */
-export function* subsets(mask: Bitboard): Generator<Bitboard> {
-  let lo = 0;
-  do {
-    let hi = 0;
-    do {
-      yield { lo, hi };
-      hi = (hi - mask.hi) & mask.hi;
-    } while (hi !== 0);
-    lo = (lo - mask.lo) & mask.lo;
-  } while (lo !== 0);
-}
