@@ -4,8 +4,7 @@
  * gradient that drives the king to the right edge or corner.
  * https://www.chessprogramming.org/Endgame
  */
-import { popcount64 } from '../chess/board/bits.ts';
-import { countPawns, countPieces, pieceMaterial } from '../chess/board/material.ts';
+import { countOf, countPawns, countPieces, pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, kingDistance, WHITE } from '../chess/board/types.ts';
@@ -68,8 +67,8 @@ function withBareKing(position: Position, networkScore: number): number {
   return networkScore + (position.turn === strong ? bonus : 0 - bonus);
 }
 
-const hasBareKing = ({ bitboards: b }: Position, color: number): boolean =>
-  popcount64(b[ALL + color * 2]!, b[ALL + color * 2 + 1]!) === 1;
+const hasBareKing = (position: Position, color: Color): boolean =>
+  countOf(position, ALL, color) === 1;
 
 /**
  * Whether a side that plays against a bare king has a bishop and pawns on one rook's file, and cannot promote,

@@ -3,8 +3,7 @@
  * edge, where it can be mated, and the stronger king approaches. Usual piece placement does not matter here.
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
-import { popcount64 } from '../chess/board/bits.ts';
-import { countPawns, pieceMaterial } from '../chess/board/material.ts';
+import { countOf, countPawns, pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/board/types.ts';
@@ -45,9 +44,9 @@ function mopUpFor(position: Position, strong: Color): number {
     EDGE_STEP * centreDistance(weakKing) +
     KINGS_STEP * (7 - kingDistance(position.kingSquare(strong), weakKing));
   if (
-    count(position, ALL, strong) === 3 &&
-    count(position, BISHOPS, strong) === 1 &&
-    count(position, KNIGHTS, strong) === 1
+    countOf(position, ALL, strong) === 3 &&
+    countOf(position, BISHOPS, strong) === 1 &&
+    countOf(position, KNIGHTS, strong) === 1
   ) {
     const bishops = BISHOPS + strong * 2;
     const light = (position.bitboards[bishops]! | position.bitboards[bishops + 1]!) & LIGHT;
@@ -58,12 +57,7 @@ function mopUpFor(position: Position, strong: Color): number {
 
 /** Two knights and nothing else cannot force mate. */
 function hasTwoKnights(position: Position, strong: Color): boolean {
-  return count(position, ALL, strong) === 3 && count(position, KNIGHTS, strong) === 2;
-}
-
-function count(position: Position, pieces: number, color: Color): number {
-  const index = pieces + color * 2;
-  return popcount64(position.bitboards[index]!, position.bitboards[index + 1]!);
+  return countOf(position, ALL, strong) === 3 && countOf(position, KNIGHTS, strong) === 2;
 }
 
 /** 0 for the four squares in the middle, 6 for the corners. */

@@ -3,9 +3,8 @@
  * captured or have left the back ranks, the endgame when few pieces are left. A game never returns to
  * an earlier phase. https://www.chessprogramming.org/Game_Phases
  */
-import { popcount64 } from '../chess/board/bits.ts';
+import { countPawns, countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
-import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, colorOf, NO_PIECE, PAWN, typeOf, WHITE } from '../chess/board/types.ts';
 
 /** A phase of a game. */
@@ -29,20 +28,12 @@ export function phasesOf(positions: readonly Position[]): Phase[] {
 
 /** The phase of a position by itself. */
 export function phaseOf(position: Position): Phase {
-  const pieces = countMinorsAndMajors(position);
+  const pieces = countPieces(position) - countPawns(position) - 2;
   if (pieces <= ENDGAME_PIECES) return 'endgame';
   const isDeveloped = [WHITE, BLACK].some(
     (color) => countOnBackRank(position, color) < BACK_RANK_PIECES,
   );
   return pieces <= MIDDLEGAME_PIECES || isDeveloped ? 'middlegame' : 'opening';
-}
-
-function countMinorsAndMajors({ bitboards: b }: Position): number {
-  const count = (piece: number) => popcount64(b[piece]!, b[piece + 1]!);
-  return [0, 2].reduce(
-    (sum, color) => sum + count(ALL + color) - count(KINGS + color) - count(PAWNS + color),
-    0,
-  );
 }
 
 function countOnBackRank({ board }: Position, color: number): number {

@@ -7,7 +7,8 @@
  * factor is the one that makes it smallest when all scores are multiplied by it: what is wrong only
  * in size can be repaired by `npm run scale:network`. The bias is the mean difference of the chances.
  */
-import { NO_PIECE } from '../chess/board/types.ts';
+import { countPieces } from '../chess/board/material.ts';
+import { NO_PIECE, typeOf } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from '../datagen/gameFormat.ts';
@@ -88,13 +89,10 @@ export function loadTruthSet(paths: readonly string[]): TruthSet {
 }
 
 function describe({ position, label, isVariant }: Labelled): TruthPosition {
-  let pieces = 0;
   let phase = 0;
-  for (const piece of position.board) {
-    if (piece === NO_PIECE) continue;
-    pieces++;
-    phase += PHASE_WEIGHTS[piece >> 1]!;
-  }
+  for (const piece of position.board)
+    if (piece !== NO_PIECE) phase += PHASE_WEIGHTS[typeOf(piece)]!;
+  const pieces = countPieces(position);
   return { fen: fenToLabel(position), score: label.score!, isVariant, pieces, phase };
 }
 

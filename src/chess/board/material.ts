@@ -3,6 +3,7 @@ import { popcount64 } from './bits.ts';
 import type { Position } from './position.ts';
 import { ALL, BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './positionLayout.ts';
 import {
+  BISHOP,
   type Color,
   EN_PASSANT,
   flagOf,
@@ -34,19 +35,18 @@ export const countPieces = ({ bitboards: b }: Position): number =>
 export const countPawns = ({ bitboards: b }: Position): number =>
   popcount64(b[PAWNS]! | b[PAWNS + 2]!, b[PAWNS + 1]! | b[PAWNS + 3]!);
 
-/** The material of a side without its pawns, in points. */
-export function pieceMaterial({ bitboards: b }: Position, color: Color): number {
-  const c = color * 2;
-  const minors = popcount64(
-    b[KNIGHTS + c]! | b[BISHOPS + c]!,
-    b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!,
-  );
-  return (
-    PIECE_POINTS[KNIGHT]! * minors +
-    PIECE_POINTS[ROOK]! * popcount64(b[ROOKS + c]!, b[ROOKS + c + 1]!) +
-    PIECE_POINTS[QUEEN]! * popcount64(b[QUEENS + c]!, b[QUEENS + c + 1]!)
-  );
+/** The pieces of a type (an offset of positionLayout.ts, such as {@link PAWNS}) that a side has. */
+export function countOf({ bitboards: b }: Position, pieces: number, color: Color): number {
+  const index = pieces + color * 2;
+  return popcount64(b[index]!, b[index + 1]!);
 }
+
+/** The material of a side without its pawns, in points. */
+export const pieceMaterial = (position: Position, color: Color): number =>
+  PIECE_POINTS[KNIGHT]! * countOf(position, KNIGHTS, color) +
+  PIECE_POINTS[BISHOP]! * countOf(position, BISHOPS, color) +
+  PIECE_POINTS[ROOK]! * countOf(position, ROOKS, color) +
+  PIECE_POINTS[QUEEN]! * countOf(position, QUEENS, color);
 
 /** A difference of material, in points. */
 interface MaterialBalance {
@@ -57,12 +57,7 @@ interface MaterialBalance {
 
 /** A side's material less that of the other side. */
 export function materialBalance(position: Position, color: Color): MaterialBalance {
-  const { bitboards: b } = position;
-  const us = color * 2;
-  const them = 2 - us;
-  const pawns =
-    popcount64(b[PAWNS + us]!, b[PAWNS + us + 1]!) -
-    popcount64(b[PAWNS + them]!, b[PAWNS + them + 1]!);
+  const pawns = countOf(position, PAWNS, color) - countOf(position, PAWNS, color ^ 1);
   const pieces = pieceMaterial(position, color) - pieceMaterial(position, color ^ 1);
   return { all: pawns + pieces, pieces };
 }

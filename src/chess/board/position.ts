@@ -72,19 +72,16 @@ export class Position {
   readonly castling: CastlingRights;
 
   /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
-  keys: Int32Array;
+  keys = new Int32Array(INITIAL_PLIES * 2);
   /** The states of all plies. Index `ply * STATE_SIZE` plus one of the offsets of positionLayout.ts. */
-  states: Int32Array;
-  private capacity: number;
+  states = new Int32Array(INITIAL_PLIES * STATE_SIZE);
+  private capacity = INITIAL_PLIES;
 
   /**
    * The setup is not checked; `parseFen` (fen.ts) does that. `history` holds the key pairs of the
    * positions that could be repeated, as {@link Position.history} returns them, this one last.
    */
   constructor(setup: Setup, history?: Int32Array) {
-    this.capacity = INITIAL_PLIES;
-    this.keys = new Int32Array(this.capacity * 2);
-    this.states = new Int32Array(this.capacity * STATE_SIZE);
     this.turn = setup.turn;
     this.fullmove = setup.fullmove;
     this.chess960 = setup.chess960;
