@@ -6,7 +6,7 @@ import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import type { GameHeader, GameRecord } from '../datagen/gameFormat.ts';
-import { seededGameOptions } from '../datagen/headerOptions.ts';
+import { assertDifferentGames } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
@@ -67,26 +67,17 @@ interface Games {
 /** Throws a ChessError if files are not game files, or cannot be combined. */
 function readGames(files: readonly string[]): Games {
   checkInputs(files);
-  const headers: GameHeader[] = [];
-  const selfPlay = new Set<string>();
-  let count = 0;
-  for (const file of files) {
-    const reader = new GameReader(file);
-    headers.push(reader.header);
-    if (reader.header.settings.assembled === 0) {
-      const settings = JSON.stringify([reader.header.engine, seededGameOptions(reader.header)]);
-      if (selfPlay.has(settings))
-        throw new ChessError(
-          `${reader.name} has the same seed and therefore the same games as another file`,
-        );
-      selfPlay.add(settings);
-    }
-    for (const _ of reader.records()) count++;
-    reportTornGame(reader.name, reader.tornBytes);
-  }
+  const readers = files.map((file) => new GameReader(file));
+  assertDifferentGames(readers);
+  const headers = readers.map(({ header }) => header);
   const chess960 = headers[0]!.settings.chess960 === 1;
   if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {
     throw new ChessError('some of the files are Chess960 and others are not');
+  }
+  let count = 0;
+  for (const reader of readers) {
+    for (const _ of reader.records()) count++;
+    reportTornGame(reader.name, reader.tornBytes);
   }
   return { files, headers, count, chess960 };
 }

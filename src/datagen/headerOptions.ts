@@ -40,6 +40,21 @@ export const seededGameOptions = (header: GameHeader): HeaderOptions => ({
   ...gameOptions(header),
 });
 
+/** Throws a ChessError if two files of self-play were made alike and with one seed, which makes the same games. */
+export function assertDifferentGames(files: readonly { name: string; header: GameHeader }[]): void {
+  const known = new Set<string>();
+  for (const { name, header } of files) {
+    if (header.settings.assembled !== 0) continue;
+    const origin = JSON.stringify([header.engine, seededGameOptions(header)]);
+    if (known.has(origin)) {
+      throw new ChessError(
+        `${name} has the same seed and therefore the same games as another file`,
+      );
+    }
+    known.add(origin);
+  }
+}
+
 /** How labels were made. */
 export function labelOptions(header: LabelHeader): HeaderOptions {
   const { settings } = header;

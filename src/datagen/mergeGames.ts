@@ -5,14 +5,12 @@
  * random, and then each of these is shuffled by itself. All orders are equally likely.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { quotePath } from '../chess/printable.ts';
+import { join } from 'node:path';
 import { Random } from '../chess/random.ts';
-import { ChessError } from '../chess/result.ts';
 import { partPath } from '../hosts/node/atomicFile.ts';
 import { GameReader } from './gameFile.ts';
 import { GAME_HEADER, type GameHeader } from './gameFormat.ts';
-import { assertMadeAlike, gameOptions } from './headerOptions.ts';
+import { assertDifferentGames, assertMadeAlike, gameOptions } from './headerOptions.ts';
 import { NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
@@ -47,8 +45,8 @@ export function shuffle(
     const folder = partPath(output);
     mkdirSync(folder);
     try {
-      const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
-      const buckets = places.map((i) => new NewFile(join(folder, `${i}`)));
+      const length = Math.ceil(bytes / bucketBytes);
+      const buckets = Array.from({ length }, (_, i) => new NewFile(join(folder, `${i}`)));
       const collected = copyRecords(paths, (record) => {
         buckets[random.below(buckets.length)]!.write(record);
       });
@@ -82,23 +80,12 @@ function copyRecords(paths: readonly string[], write: (record: Uint8Array) => vo
 
 /** The header of the combined file. Throws a ChessError if the files cannot be combined. */
 function commonHeader(paths: readonly string[]): GameHeader {
-  const headers = paths.map((path) => new GameReader(path).header);
-  const [first] = headers as [GameHeader];
-  const seeds = new Set<number>();
-  for (const [i, header] of headers.entries()) {
-    const name = quotePath(basename(paths[i]!));
-    assertMadeAlike(name, header, first, gameOptions);
-    const { assembled, seed } = header.settings;
-    if (assembled !== 0) continue;
-    if (seeds.has(seed))
-      throw new ChessError(
-        `${name} has the same seed and therefore the same games as another file`,
-      );
-    seeds.add(seed);
-  }
-  const seed = headers.length === 1 ? first.settings.seed : 0;
-  const settings = { ...first.settings, assembled: 1, seed };
-  return { engine: first.engine, settings };
+  const files = paths.map((path) => new GameReader(path));
+  const first = files[0]!.header;
+  for (const { name, header } of files) assertMadeAlike(name, header, first, gameOptions);
+  assertDifferentGames(files);
+  const seed = files.length === 1 ? first.settings.seed : 0;
+  return { engine: first.engine, settings: { ...first.settings, assembled: 1, seed } };
 }
 
 function splitRecords(bytes: Uint8Array): Uint8Array[] {
