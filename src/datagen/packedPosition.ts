@@ -28,5 +28,3 @@ export const FILE_SHIFT = 2;
 export const MAX_FILES = 64;
 
 export const UNKNOWN_RESULT = 255;
-/** Pieces of a position at most. */
-export const MAX_PIECES = 32;

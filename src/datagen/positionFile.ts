@@ -16,17 +16,11 @@ import { popcount64 } from '../chess/board/bits.ts';
 import { BLACK, KING, pieceOf, WHITE } from '../chess/board/types.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
+import { MAX_PIECES } from '../eval/nnue/features.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { HeaderFormat, viewOf } from './fileHeader.ts';
 import { MATE_LABEL } from './labelFormat.ts';
-import {
-  MAX_PIECES,
-  PACKED_BYTES,
-  PIECES_AT,
-  RESULT_AT,
-  SCORE_AT,
-  UNKNOWN_RESULT,
-} from './packedPosition.ts';
+import { PACKED_BYTES, PIECES_AT, RESULT_AT, SCORE_AT, UNKNOWN_RESULT } from './packedPosition.ts';
 
 const POSITION_HEADER = new HeaderFormat({
   magic: 'RefrainP',
