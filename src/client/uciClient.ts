@@ -94,10 +94,10 @@ export interface Answer {
  * separated by one blank, whatever white space the engine uses; `text` is what it printed, for lines that
  * are not UCI, and for free text.
  */
-type LineReader = (line: string, text: string) => boolean;
+type LineHandler = (line: string, text: string) => boolean;
 
 interface Waiter {
-  isAwaited: LineReader;
+  isAwaited: LineHandler;
   resolve: (line: string) => void;
   reject: (failure: EngineFailure) => void;
   timer: NodeJS.Timeout;
@@ -271,7 +271,7 @@ export class UciClient {
    * an EngineFailure if that takes longer than `timeout` milliseconds, or if the answer is longer than
    * an engine may print: the limit for one answer, times `shares`.
    */
-  async query(commands: string, onLine: LineReader, timeout: number, shares = 1): Promise<void> {
+  async query(commands: string, onLine: LineHandler, timeout: number, shares = 1): Promise<void> {
     const done = this.waitFor(onLine, timeout);
     this.send(commands);
     this.received = -MAX_OUTPUT * (shares - 1);
@@ -311,7 +311,7 @@ export class UciClient {
     if (this.failure === null) this.child.stdin?.write(`${lines}\n`);
   }
 
-  private waitFor(isAwaited: LineReader, timeout: number): Promise<string> {
+  private waitFor(isAwaited: LineHandler, timeout: number): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.failure !== null) {
         reject(this.failure);

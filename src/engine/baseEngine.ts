@@ -186,7 +186,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
    * is on; null for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
    */
   setBook(file: Uint8Array | null): void {
-    unwrap(this.book.load(copyBytes(file, 'a book')));
+    this.book.load(copyBytes(file, 'a book'));
   }
 
   /** The book moves of the position on the board, by weight. */

@@ -4,7 +4,7 @@ import { passedSquare, passedSquareOfFen } from '../book/polyglotKey.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
-import { ok, type Result } from '../chess/result.ts';
+import { unwrap } from '../chess/result.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { type SearchResult, unsearched } from '../search/searchResult.ts';
 import type { SearchRequest } from './searchRequest.ts';
@@ -34,12 +34,9 @@ export class OwnBook {
     this.random = new Random(seed);
   }
 
-  /** Uses a book file from now on, or no book. Keeps the current book if the file is invalid. */
-  load(file: Uint8Array | null): Result<void> {
-    const book = file === null ? ok(null) : Book.parse(file);
-    if (!book.ok) return book;
-    this.book = book.value;
-    return ok(undefined);
+  /** Uses a book file from now on, or no book. Throws a ChessError, and keeps the old book, if the file is invalid. */
+  load(file: Uint8Array | null): void {
+    this.book = file === null ? null : unwrap(Book.parse(file));
   }
 
   /** Tracks the position: it was set up from this FEN, and `last` was the last move played. */

@@ -3,7 +3,7 @@ import type { EngineHost, ThreadPort } from './engineHost.ts';
 import type { FromThread, ToThread } from './threadMessages.ts';
 
 /** An order is answered by a message of type `last`; those before it go to `onMessage`. */
-interface Order {
+interface PendingOrder {
   last: FromThread['type'];
   onMessage: (message: FromThread) => void;
   resolve: (message: FromThread) => void;
@@ -12,7 +12,7 @@ interface Order {
 
 export class ThreadHandle {
   private readonly port: ThreadPort;
-  private readonly orders: Order[] = [];
+  private readonly orders: PendingOrder[] = [];
   /** Why the thread has died. */
   private death: Error | null = null;
   private hasAnswered = false;

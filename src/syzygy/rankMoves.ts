@@ -5,9 +5,9 @@
  *
  * Playing for the next winning capture or pawn move (zeroing move) by DTZ always makes progress,
  * without any search: each move brings it closer, so no position repeats. But such a move can look
- * unnatural, like a needless sacrifice. As long as a winning zeroing move is available, or can be forced
- * upon the opponent, the halfmove clock is low and no position has been repeated, the search chooses among
- * all moves that certainly win.
+ * unnatural, like a needless sacrifice. While the halfmove clock is low, no position has been repeated, and the side
+ * has a winning zeroing move or can force the opponent to make one, the search chooses among all moves that
+ * certainly win.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -133,7 +133,7 @@ interface Known {
 }
 
 /** What the ranks of all moves depend on. */
-interface GameState {
+interface RankContext {
   halfmoves: number;
   /** A position has occurred twice since the last zeroing move. */
   hasRepeated: boolean;
@@ -176,10 +176,10 @@ function afterMove(
 }
 
 /**
- * The rank of a move by its distance. Moves to new positions come first; but after a repetition only if they are not
- * slower, because the opponent may force the third one upon a detour.
+ * The rank of a move by its distance. Moves to new positions come first. After a repetition that holds only among
+ * equally fast moves: on a slower way the opponent may be able to force the third occurrence of a position.
  */
-function rankByDistance(known: Known, game: GameState): number {
+function rankByDistance(known: Known, game: RankContext): number {
   const { wdl, dtz, isMate, isDraw, isZeroing, isOld, allowsRepetition } = known;
   const { halfmoves, hasRepeated, isFree, withFiftyMoves } = game;
   if (isDraw || dtz === null || dtz === 0) return 0;
