@@ -30,7 +30,7 @@ import { gameName, moveName } from '../src/report/reviewText.ts';
 import { gameLine } from '../src/review/gameValues.ts';
 import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { severityOf, THRESHOLDS } from '../src/review/marks.ts';
-import { DEFAULT_REVIEW_HASH } from '../src/review/reviewGame.ts';
+import { DEFAULT_REVIEW_HASH } from '../src/review/reviewOptions.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { lichessPercent, stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';

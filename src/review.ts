@@ -20,11 +20,11 @@ export type { Phase } from './review/gamePhases.ts';
 export type { GameReview, ReviewedMove, SideSummary } from './review/judge.ts';
 export { GLYPHS, type Glyph } from './review/marks.ts';
 export type { MoveTime } from './review/moveTimes.ts';
+export { reviewGame } from './review/reviewGame.ts';
 export {
   DEFAULT_REVIEW_LIMITS,
   type ReviewOptions,
   type ReviewProgress,
-  reviewGame,
-} from './review/reviewGame.ts';
+} from './review/reviewOptions.ts';
 export type { ReviewEngine, SearchRecord } from './review/reviewSearches.ts';
 export { winPercent } from './review/winPercent.ts';

@@ -13,12 +13,8 @@ import { formatAnnotated } from '../report/annotatedPgn.ts';
 import { reportParts } from '../report/htmlReport.ts';
 import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
-import {
-  type ReviewOptions,
-  type ReviewProgress,
-  reviewGame,
-  reviewObstacle,
-} from '../review/reviewGame.ts';
+import { reviewGame, reviewObstacle } from '../review/reviewGame.ts';
+import type { ReviewOptions, ReviewProgress } from '../review/reviewOptions.ts';
 import type { Limits } from '../search/limits.ts';
 import { checkReplaced } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';

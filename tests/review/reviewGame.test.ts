@@ -11,12 +11,12 @@ import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeEnd, describeMark } from '../../src/report/reviewText.ts';
 import type { GameReview } from '../../src/review/judge.ts';
 import { isFault, severityOf } from '../../src/review/marks.ts';
+import { reviewGame } from '../../src/review/reviewGame.ts';
 import {
   type ReviewOptions,
   type ReviewProgress,
-  reviewGame,
   scaleLimits,
-} from '../../src/review/reviewGame.ts';
+} from '../../src/review/reviewOptions.ts';
 import type { SearchRecord } from '../../src/review/reviewSearches.ts';
 import { MATE } from '../../src/search/score.ts';
 import { allStarts } from '../support/games.ts';

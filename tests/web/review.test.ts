@@ -1,7 +1,7 @@
 /** Games reviewed in the page. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
+import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewOptions.ts';
 import { formatSignedEval } from '../../src/search/score.ts';
 import { timeLeft } from '../../web/src/review/reviewTime.ts';
 import {

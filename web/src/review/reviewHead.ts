@@ -3,7 +3,7 @@
  * review, or to wait for the one that is running.
  */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
-import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
+import type { ReviewProgress } from '../../../src/review/reviewOptions.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { announce, notifyError } from '../announce.ts';

@@ -2,7 +2,7 @@
  * How long a review takes: known from the last one on this device, else estimated from the work of a usual
  * review.
  */
-import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
+import type { ReviewProgress } from '../../../src/review/reviewOptions.ts';
 import { readStored, writeStored } from '../stored.ts';
 
 /** Choices of nodes per position in the first pass: quick, standard, thorough. */

@@ -4,11 +4,8 @@
  */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { GameReview } from '../../../src/review/judge.ts';
-import {
-  DEFAULT_REVIEW_HASH,
-  type ReviewProgress,
-  reviewGame,
-} from '../../../src/review/reviewGame.ts';
+import { reviewGame } from '../../../src/review/reviewGame.ts';
+import { DEFAULT_REVIEW_HASH, type ReviewProgress } from '../../../src/review/reviewOptions.ts';
 import type { ReviewEngine, SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { VERSION } from '../../../src/version.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
