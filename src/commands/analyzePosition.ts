@@ -175,7 +175,7 @@ function shorten(words: readonly string[], width: number): string {
   return text;
 }
 
-/** `depth 12  #1  +0.34  1. e4 e5 2. Nf3` */
+/** `depth 12  line 1  +0.34  w 290 d 520 l 190  1. e4 e5 2. Nf3` */
 function describeLine(position: Position, info: SearchInfo): string {
   const { win, draw, loss } = whiteWinDrawLoss(info, position);
   const score = formatSignedEval(forWhite(info.score, position));

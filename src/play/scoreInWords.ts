@@ -1,6 +1,6 @@
 /** Describes scores and searches in words. */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK } from '../chess/board/types.ts';
+import { BLACK, sideName, WHITE } from '../chess/board/types.ts';
 import { counted } from '../chess/counts.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import { formatSignedEval, isMateScore, mateInMoves } from '../search/score.ts';
@@ -10,7 +10,7 @@ import type { SearchInfo } from '../search/searchResult.ts';
 export function describeScore(position: Position, score: number): string {
   const whites = forWhite(score, position);
   if (isMateScore(score)) {
-    const winner = whites > 0 ? 'White' : 'Black';
+    const winner = sideName(whites > 0 ? WHITE : BLACK);
     const moves = mateInMoves(score);
     return moves === 0 ? `${winner} has checkmated` : `mate in ${moves} for ${winner}`;
   }

@@ -52,12 +52,11 @@ export class Frame {
   /** Whether the node is, or was, on a principal variation. */
   ttPv = false;
   /**
-   * With the score, the result of the last search of a node at this ply: if that score is a draw by
-   * repetition, the ply from which on the moves make it one, which may be before the root; if it is one by
-   * the fifty-move rule, {@link BY_CLOCK}; else {@link ANY_PATH}. A score whose `drawPly` is above the node
-   * holds on this path only and must not go into the transposition table; one by the clock may, with the
-   * clock in the key. Follows the best move alone: other drawing moves may be better on other paths. A node
-   * sets it before it returns.
+   * On which moves before the node its score depends. Of a draw by repetition: the ply of the position that is
+   * repeated, which may be before the root. Of a draw by the fifty-move rule: {@link BY_CLOCK}. Of other scores:
+   * {@link ANY_PATH}. A score with a `drawPly` above the node holds on this path only and must not be stored in
+   * the transposition table; one by the clock may be, under a key that includes the clock. Only the best move
+   * counts: that other moves draw on other paths is ignored. Every node sets it before it returns, like its score.
    */
   drawPly = ANY_PATH;
 

@@ -27,7 +27,7 @@ export function openingsFromBook(
     const name = moves.join();
     if (moves.length === 0 || openings.has(name)) continue;
     openings.set(name, { start, moves });
-    failures = 0;
+    failures = -1;
   }
   return [...openings.values()];
 }

@@ -20,7 +20,6 @@ function formatMoves(moves: readonly Move[], chess960: boolean): string {
 
 /** An `info` line, with win, draw and loss probabilities if given. */
 export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLoss): string {
-  const time = Math.round(info.time);
   const parts = [
     `info depth ${info.depth}`,
     `seldepth ${info.seldepth}`,
@@ -32,7 +31,7 @@ export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLos
     `nps ${Math.round((info.nodes * 1000) / Math.max(1, info.time))}`,
     `hashfull ${info.hashfull}`,
     `tbhits ${info.tbHits}`,
-    `time ${time}`,
+    `time ${Math.round(info.time)}`,
   ];
   if (info.pv.length > 0) parts.push(`pv ${formatMoves(info.pv, chess960)}`);
   return parts.join(' ');
