@@ -79,9 +79,9 @@ const exactElo = (score: number): number => -400 * Math.log10(1 / score - 1);
  * show no more than that the true difference is above -83.
  */
 export function estimateElo(counts: Pentanomial): EloEstimate {
-  const { mean } = distribution(counts);
-  const { low, high } = confidenceInterval(counts);
-  const error = (eloFromScore(high) - eloFromScore(low)) / 2;
+  const { mean, variance, pairs } = distribution(counts);
+  const margin = Z_95 * Math.sqrt(variance / pairs);
+  const error = (eloFromScore(mean + margin) - eloFromScore(mean - margin)) / 2;
   return {
     value: eloFromScore(mean),
     error: hasSpread(counts) ? error : null,
@@ -163,12 +163,6 @@ export function estimateNormalizedElo(counts: Pentanomial): Estimate {
 export function likelihoodOfSuperiority(counts: Pentanomial): number {
   const { mean, variance, pairs } = distribution(counts);
   return normalCdf((mean - 0.5) / Math.sqrt(variance / pairs));
-}
-
-function confidenceInterval(counts: Pentanomial): { low: number; high: number } {
-  const { mean, variance, pairs } = distribution(counts);
-  const margin = Z_95 * Math.sqrt(variance / pairs);
-  return { low: mean - margin, high: mean + margin };
 }
 
 /**
