@@ -357,7 +357,7 @@ export function runningPawn(
     for (const earlier of line.slice(0, i).toReversed()) {
       if (toOf(earlier) === square) square = fromOf(earlier);
     }
-    return isPassed(position, square, color) ? `the ${'abcdefgh'[fileOf(square)]}-pawn` : null;
+    return isPassed(position, square, color) ? `the ${squareName(square)[0]}-pawn` : null;
   }
   return null;
 }
