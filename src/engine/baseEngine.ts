@@ -238,6 +238,15 @@ export class BaseEngine extends Emitter<EngineEvents> {
     await this.pool.newGame();
   }
 
+  /**
+   * Completes the warm-up of new threads, so that the clock of the first search does not run while it is compiled.
+   * {@link announceSearch} ends it.
+   * @internal
+   */
+  async warmUp(): Promise<void> {
+    await this.pool.warmUp();
+  }
+
   /** Clears what the threads know of earlier searches, if they have started. */
   private forget(): void {
     this.seed = this.host.randomSeed();
@@ -337,8 +346,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Announces that a search will be requested as soon as this is possible. {@link newGame} then does not complete the
-   * warm-up of the threads, which would delay the search.
+   * Announces that a search will be requested as soon as this is possible: ends {@link warmUp}, which would delay it.
    * @internal
    */
   announceSearch(): void {

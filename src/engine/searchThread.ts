@@ -64,9 +64,12 @@ export class SearchThread {
         this.say({ type: 'ready' });
         break;
       case 'newGame':
-        this.warmUp?.finish(this.host.onProgress);
         this.search.forget();
         if (order.isTtUsed) this.tt.clear(this.thread, this.threads);
+        this.say({ type: 'ready' });
+        break;
+      case 'warmUp':
+        this.warmUp?.finish(this.host.onProgress);
         this.say({ type: 'ready' });
         break;
       case 'go':

@@ -48,6 +48,8 @@ export type ToThread =
   | { type: 'evaluation'; network: Uint8Array | null }
   /** `isTtUsed`: the transposition table has entries to clear. */
   | { type: 'newGame'; isTtUsed: boolean }
+  /** Complete the warm-up, unless a search is requested. */
+  | { type: 'warmUp' }
   | ({
       type: 'go';
       root: Root;

@@ -151,6 +151,12 @@ export class ThreadPool {
     await this.askAll(() => ({ type: 'newGame', isTtUsed }));
   }
 
+  /** Completes the warm-up of the threads, unless a search is announced. */
+  async warmUp(): Promise<void> {
+    this.ensureThreads();
+    await this.askAll(() => ({ type: 'warmUp' }));
+  }
+
   /** Clears the threads' memory of earlier positions, if there are threads. */
   forget(): void {
     if (this.threads.length === 0) return;

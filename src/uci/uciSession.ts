@@ -238,7 +238,8 @@ export class UciSession {
           .catch((error: Error) => this.writeProblem(error.message))
           .then(() => this.write('readyok'));
       case 'ucinewgame':
-        return this.engine.newGame();
+        // A clock may run from the first move on.
+        return this.engine.newGame().then(() => this.engine.warmUp());
       case 'go':
         return this.go(command, isStopped, isPonderHit);
       case 'perft':

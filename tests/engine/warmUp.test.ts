@@ -1,8 +1,13 @@
 /** Warm-up searches while a thread is idle. */
 import { afterEach, expect, test, vi } from 'vitest';
+import { SearchThread } from '../../src/engine/searchThread.ts';
 import { WarmUp } from '../../src/engine/warmUp.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
+import { readBuiltIn } from '../../src/hosts/node/builtResources.ts';
+import { openTablebase } from '../../src/hosts/node/tablebaseFiles.ts';
 import { Search } from '../../src/search/search.ts';
+import { Signals } from '../../src/search/signals.ts';
+import { TranspositionTable } from '../../src/search/transpositionTable.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -96,4 +101,17 @@ test('it runs by itself while the thread is idle, in slices between which orders
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(searches()).toHaveLength(length);
   for (const [, limits] of searches()) expect(limits.movetime).toBe(3);
+});
+
+test('a thread completes it on request only: a new game, as before each search of a review, waits for nothing', () => {
+  const thread = new SearchThread(() => {}, { builtIn: readBuiltIn, openTablebase });
+  const memory = {
+    tt: new ArrayBuffer(TranspositionTable.bytes(1)),
+    signals: new ArrayBuffer(Signals.bytes(1)),
+  };
+  thread.handle({ type: 'evaluation', network: null });
+  thread.handle({ type: 'memory', thread: 0, threads: 1, ...memory });
+  const newGame = count(() => thread.handle({ type: 'newGame', isTtUsed: false }));
+  expect(newGame.searches).toBe(0);
+  expect(count(() => thread.handle({ type: 'warmUp' })).nodes).toBeGreaterThanOrEqual(50_000);
 });
