@@ -143,6 +143,7 @@ export class UciSession {
    */
   rejectTooLong(start: string): void {
     if (this.hasQuit) return;
+    this.logInput(`${start}...`);
     const parsed = parseCommand(start);
     if (!(parsed.ok && parsed.value.type === 'position')) this.reject(LINE_TOO_LONG);
     else this.enqueue({ ...parsed.value, problem: LINE_TOO_LONG });

@@ -201,6 +201,15 @@ test('a log has all input from its option on, in the order of receipt, and all o
   expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
 });
 
+test('a line that is too long is in the log, as far as it is read', () => {
+  const { engine, session } = startSession();
+  const log: string[] = [];
+  engine.openLog = () => ({ write: (line) => void log.push(line), close: () => {} });
+  session.handle('setoption name Debug Log File value log');
+  session.rejectTooLong('foo bar');
+  expect(log).toEqual(['>> foo bar...', `<< info string error: ${LINE_TOO_LONG}`]);
+});
+
 test('a log that cannot be written is closed, and said to be so once', async () => {
   const { engine, session, lines } = startSession();
   let closed = 0;
