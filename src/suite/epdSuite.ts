@@ -82,12 +82,13 @@ function readTask(line: string, number: string): SuiteTask {
 /** Removes control characters; some suites contain zero bytes. */
 const withoutControls = (text = ''): string => text.replace(/\p{C}/gu, '').trim();
 
-/** Parses moves in SAN or UCI notation; separate check marks and glyphs are skipped. */
+/** Parses moves in SAN or UCI notation; separate check marks and glyphs are skipped, and repeated moves. */
 function readMoves(position: Position, texts: readonly string[]): Move[] {
-  return texts
+  const moves = texts
     .flatMap((text) => text.split(/[\s,]+/))
     .filter((text) => !/^[+#!?]*$/.test(text))
     .map((text) => unwrap(parseMove(position, text)));
+  return [...new Set(moves)];
 }
 
 function readPoints(position: Position, operations: Map<string, string[]>): Map<Move, number> {

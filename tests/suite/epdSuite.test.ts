@@ -37,6 +37,12 @@ describe('a test suite', () => {
     );
   });
 
+  test('asks once for a move that it names twice', () => {
+    expect(
+      task(`${MATED_IN_TWO} bm Ra8# Ra2 a1a8;`).best.map((move) => formatUciMove(move, false)),
+    ).toEqual(['a1a8', 'a1a2']);
+  });
+
   test('of mates asks for one as short, if it names no move', () => {
     const { mateIn } = task(`${MATED_IN_TWO} dm 1;`);
     expect(mateIn).toBe(1);
