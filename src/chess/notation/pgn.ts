@@ -238,8 +238,8 @@ const annotated = (item: Move | PgnMove): PgnMove =>
 
 /**
  * A comment cannot contain the closing brace, and blanks between its words are not preserved. A command
- * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines. `[Event` belongs
- * to the word before it: at the start of a line it would begin the next game.
+ * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines. `[Event` and `%` belong
+ * to the word before: at the start of a line one would begin the next game, the other hide the line from readers.
  */
 function* commentWords(text: string): Generator<string> {
   const line = `{${bracesToParentheses(plain(singleSpaced(text)))}}`;
@@ -250,7 +250,7 @@ function* commentWords(text: string): Generator<string> {
     const end = blank < 0 ? line.length : blank;
     const word = line.slice(at, end);
     at = end + 1;
-    const isJoined = word === '[Event' || /\[%\w+$/.test(last);
+    const isJoined = /^(\[Event$|%)/.test(word) || /\[%\w+$/.test(last);
     if (held !== '' && !isJoined) yield held;
     held = isJoined ? `${held} ${word}` : word;
     last = word;

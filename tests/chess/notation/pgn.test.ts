@@ -189,6 +189,16 @@ describe('moves', () => {
     ]);
   });
 
+  test('no line of a comment begins with %, which would hide it', () => {
+    for (let length = 1; length < 90; length++) {
+      const comment = `${'x'.repeat(length)} 53 % 47 %`;
+      const start = positionFromFen(START_FEN);
+      const text = formatPgn({ start, moves: [], result: '*', comments: [comment] });
+      expect(text).not.toMatch(/^%/m);
+      expect(read(text).getComment()).toBe(comment);
+    }
+  });
+
   test('the starting position is not changed', () => {
     const start = positionFromFen(START_FEN);
     formatPgn({ start, moves: movesOf('e2e4 e7e5'), result: '*' });
