@@ -62,6 +62,9 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   if (!existsSync(source) && words.filter(isFileName).length > 1) {
     throw new ChessError('refrain analyze reads one PGN file at a time');
   }
+  if (isFile && /\.epd$/i.test(source)) {
+    throw new ChessError(`${quotePath(source)} has positions, not games: use refrain epd`);
+  }
   const limits = limitsOf(options);
   checkOptions(options, isFile);
   if (!isFile && words.length > 0 && !looksLikeFen(source)) {

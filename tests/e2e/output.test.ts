@@ -143,6 +143,7 @@ test.each([
   ['more lines than moves', ['analyze', '--lines', '257'], /lines.* number from 1 to 256/],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['two files', ['analyze', 'x.pgn', 'README.md'], /analyze reads one PGN file at a time$/],
+  ['positions', ['analyze', 'positions/bench.epd'], /bench.epd' has positions, not games: use/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
   ['an empty name', ['analyze', '', '--depth', '1'], /neither a file nor a FEN: ''$/],
   [

@@ -52,9 +52,10 @@ export function readFen(fen: string): Result<Position> {
   if (typeof fen !== 'string') return fail('not a string');
   const fields = fen.trim().split(/\s+/);
   if (fields.length < FIELDS.length) return fail(describeShortage(fen.trim(), fields));
-  if (fields.length > 6) return fail(`unexpected text after the clocks: ${quote(fields[6]!)}`);
   const setup = parseSetup(fields);
-  return setup.ok ? readSetup(setup.value) : setup;
+  if (!setup.ok) return setup;
+  if (fields.length > 6) return fail(`unexpected text after the clocks: ${quote(fields[6]!)}`);
+  return readSetup(setup.value);
 }
 
 /** Like {@link parseFen}, but throws the `ChessError`. */

@@ -158,6 +158,7 @@ describe('impossible positions are rejected with a reason', () => {
     ],
     // The clocks.
     [`${START} w KQkq - x 1`, "FEN: not a halfmove clock: 'x'"],
+    [`${START} w KQkq - bm e4; id "1";`, "FEN: not a halfmove clock: 'bm'"],
     [`${START} w KQkq - -1 1`, "FEN: not a halfmove clock: '-1'"],
     [`${START} w KQkq - 1.5 1`, "FEN: not a halfmove clock: '1.5'"],
     [`${START} w KQkq - 100000 1`, "FEN: the halfmove clock '100000' is above 99999"],
