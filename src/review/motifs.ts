@@ -3,6 +3,7 @@
  * and answers only if the line proves it: what is forked is captured, and the material stays won.
  * https://www.chessprogramming.org/Tactics
  */
+import { castledRook } from '../chess/board/castling.ts';
 import { attacks } from '../chess/board/legality.ts';
 import { capturedBy, materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -84,6 +85,7 @@ export function isTakenIn(position: Position, line: readonly Move[], square: Squ
     const isOwn = walk.turn === position.turn;
     if (!isOwn && toOf(move) === at) return true;
     if (isOwn && fromOf(move) === at) at = toOf(move);
+    else if (isOwn && toOf(move) === at) at = castledRook(fromOf(move), at);
     walk.make(move);
     if (!isOwn || !isChecking || walk.inCheck) continue;
     isChecking = false;

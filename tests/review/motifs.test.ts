@@ -14,6 +14,7 @@ import {
   fork,
   hangingPiece,
   isPerpetual,
+  isTakenIn,
   mateKind,
   positionAfter,
   runningPawn,
@@ -153,6 +154,14 @@ describe('a motif', () => {
     expect(hangingPiece(free, take, base(free))).toBe('the knight on c6');
     const [held, exchange] = line('4k3/1p6/2n5/8/8/5B2/8/4K3 w - - 0 1', 'f3c6', 'b7c6');
     expect(hangingPiece(held, exchange, base(held))).toBeNull();
+  });
+
+  test('piece to be captured: a rook is followed when it castles', () => {
+    const [start, taken] = line('4k2r/8/8/8/8/8/1B6/6K1 b k - 0 1', 'e8g8', 'b2a3', 'g8h8', 'a3f8');
+    const rook = toOf(taken[0]!);
+    expect(squareName(rook)).toBe('h8');
+    expect(isTakenIn(start, taken, rook)).toBe(true);
+    expect(isTakenIn(start, taken.slice(0, 3), rook)).toBe(false);
   });
 
   test('mate on the back rank, and smothered mate', () => {
