@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   choose,
   clickMove,
+  cornerSquare,
   listedMove,
   listMoves,
   paste,
@@ -109,6 +110,16 @@ describe('a promotion', () => {
     await expect.poll(() => listMoves(page)).toEqual(['a1=N']);
   });
 
+  test('keeps the keys of the page to itself while it asks', async () => {
+    const { page } = await site().open(PROMOTION);
+    await clickMove(page, 'a7a8');
+    await page.locator('.promotion').waitFor();
+    for (const key of ['m', 'f', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => listMoves(page)).toEqual(['a8=Q']);
+    expect(await cornerSquare(page)).toBe('a8');
+    expect(await page.getByRole('textbox', { name: 'Type a move' }).count()).toBe(0);
+  });
+
   test('by keys returns the focus to the square', async () => {
     const { page } = await site().open(PROMOTION);
     await square(page, 'a7').focus();
@@ -154,6 +165,20 @@ describe('a move made in advance', () => {
     await waitForMoves(page, 2);
     await expect.poll(() => countPremove(page)).toBe(0);
     await expect.poll(() => listMoves(page)).toHaveLength(2);
+  });
+
+  test.each(['e1h1', 'e1g1'])('castles in Chess960: %s', async (castling) => {
+    const { page, release } = await openWithSlowEngine();
+    const form = page.getByRole('form', { name: 'New game' });
+    await form.locator('details').evaluate((it: HTMLDetailsElement) => (it.open = true));
+    await form.getByRole('radio', { name: 'Position' }).check();
+    await form.getByLabel('FEN').fill('1k6/p7/8/8/8/8/P7/4K2R w H - 0 1');
+    await clickMove(page, 'a2a3');
+    await clickMove(page, castling);
+    await expect.poll(() => countPremove(page)).toBe(2);
+    release();
+    await waitForMoves(page, 3);
+    await expect.poll(async () => (await listMoves(page))[2]).toBe('O-O');
   });
 
   test('does not survive taking back', async () => {

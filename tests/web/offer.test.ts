@@ -1,7 +1,7 @@
 /** Messages with a button, such as what can be undone: they stay for ten seconds. */
 import { expect, test } from 'vitest';
 import { openArchive } from './support/archive.ts';
-import { listMoves, paste, resize } from './support/page.ts';
+import { choose, listMoves, paste, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -48,6 +48,27 @@ test('an offer to undo stays while its button has the focus, which then goes to 
   await offer.waitFor();
   await page.clock.fastForward(11_000);
   await offer.waitFor({ state: 'hidden' });
+});
+
+test('an offer to undo stays in sight when another message comes', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4');
+  for (const [width, height] of [
+    [320, 568],
+    [1280, 800],
+  ] as const) {
+    await resize(page, width, height);
+    await paste(page, '1. d4 *');
+    const offer = page.locator('.offer', { hasText: 'Loaded' });
+    await offer.waitFor();
+    await choose(page, 'Share and export', 'Copy FEN');
+    const toast = page.locator('.toast.is-shown');
+    await toast.waitFor();
+    const [above, below] = [await offer.boundingBox(), await toast.boundingBox()];
+    const isApart = above!.y + above!.height <= below!.y || below!.y + below!.height <= above!.y;
+    expect(isApart, `${width}×${height}`).toBe(true);
+    await offer.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => listMoves(page)).toEqual(['e4']);
+  }
 });
 
 test('what goes wrong is shown above an open dialog', async () => {

@@ -11,12 +11,13 @@ const pending: string[] = [];
 /** Hidden from screen readers: the live regions have the same text. A popover, to be seen above a dialog. */
 const toast = el('div', { class: 'toast', popover: 'manual', 'aria-hidden': 'true' });
 let toastTimer = 0;
-/** A message with a button; it takes the place of the toast. */
+/** A message with a button; toasts leave it in sight. */
 const offer = el('div', { class: 'offer', role: 'region', hidden: true });
+let offerTimer = 0;
 
 /** Adds the regions to the page; earlier announcements are lost. */
 export function installAnnouncer(): void {
-  document.body.append(...liveRegions(), toast, offer);
+  document.body.append(...liveRegions(), offer, toast);
 }
 
 /** Announces a text; several at once, as a move and the end of the game, are read together. */
@@ -45,7 +46,6 @@ export const notifyError = (error: unknown): void =>
 
 /** Shows a short message for a few seconds, such as the next figure of what has been announced. */
 export function showToast(text: string): void {
-  withdrawOffer();
   toast.textContent = text;
   // Shown again, it is on top of what has been opened since.
   toast.hidePopover();
@@ -71,12 +71,12 @@ export function offerAction(text: string, label: string, action: () => void): vo
   offer.setAttribute('aria-label', text);
   offer.replaceChildren(el('span', {}, text), take);
   offer.hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(expireOffer, OFFER_TIME);
+  clearTimeout(offerTimer);
+  offerTimer = window.setTimeout(expireOffer, OFFER_TIME);
 }
 
 function expireOffer(): void {
-  if (offer.matches(':focus-within')) toastTimer = window.setTimeout(expireOffer, OFFER_TIME);
+  if (offer.matches(':focus-within')) offerTimer = window.setTimeout(expireOffer, OFFER_TIME);
   else withdrawOffer();
 }
 

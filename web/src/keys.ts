@@ -24,7 +24,12 @@ export function handleKeys(
 ): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const target = event.target as Element;
-  if (target.closest('select, textarea, dialog, [popover], input:not([type="checkbox"])')) return;
+  if (
+    target.closest(
+      'select, textarea, dialog, [role="dialog"], [popover], input:not([type="checkbox"])',
+    )
+  )
+    return;
   // Space presses what has the focus, except a move that is on the board already.
   if (event.key === ' ' && target.closest('button:not([aria-current]), summary, input')) return;
   const step = KEYS[event.key];

@@ -1,8 +1,8 @@
 /**
  * A board for entering moves: by drag, by two clicks, or by keys (arrows, Enter, Escape). Only legal
  * moves are reported. During the other side's turn a move can be made in advance: it is played as soon as
- * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which
- * is the only way in Chess960.
+ * it is legal, and forgotten if it is not. To castle, move the king onto its rook, or to where it lands if
+ * that is not next to it.
  */
 import { landingSquare } from '../../../src/chess/board/castling.ts';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
@@ -188,7 +188,6 @@ export class MoveBoard extends BoardView {
     const moves = this.movesFrom(from);
     const exact = moves.filter((move) => toOf(move) === to);
     if (exact.length > 0) return exact;
-    if (this.position!.chess960) return [];
     return moves.filter((move) => landingSquare(move) === to);
   }
 

@@ -47,10 +47,11 @@ function reaches(board: Position['board'], from: Square, to: Square): boolean {
     case QUEEN:
       return isStraight || files === ranks;
     default: {
-      // To castle the king goes two squares, or onto its rook.
+      // To castle the king goes to where it lands, on the c- or g-file, or onto its rook.
       const isRook = board[to] === pieceOf(ROOK, colorOf(board[from]!));
       const isHome = rankOf(from) === (colorOf(board[from]!) === WHITE ? 0 : 7);
-      const isCastling = isHome && ranks === 0 && (files === 2 || isRook);
+      const isLanding = fileOf(to) === 2 || fileOf(to) === 6;
+      const isCastling = isHome && ranks === 0 && (isLanding || isRook);
       return (files <= 1 && ranks <= 1) || (typeOf(piece) === KING && isCastling);
     }
   }
