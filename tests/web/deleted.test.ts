@@ -48,6 +48,20 @@ test('a game that was deleted while it is open does not come back, unless it is 
   expect(await page.locator('.toast', { hasText: 'another tab' }).count()).toBe(0);
 });
 
+test('what was deleted can be put back after a search', async () => {
+  const { page } = await site().open('#analyse');
+  await paste(page, '[White "Anna"]\n\n1. e4 e5 *');
+  await saved(page, 'Anna');
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Delete/ }).click();
+  await dialog.getByRole('searchbox').fill('bert');
+  await dialog.getByText(/^Deleted/).waitFor({ state: 'detached' });
+  await dialog.getByRole('searchbox').fill('ann');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('King').waitFor();
+  await saved(page, 'Anna');
+});
+
 test('an analysis that was deleted while it is open is not kept again until it is changed', async () => {
   const { page } = await site().open('#analyse');
   await paste(page, '1. e4 {best by test} e5 2. Nf3 *');

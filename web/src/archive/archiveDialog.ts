@@ -5,7 +5,7 @@ import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
-import type { Archive, Summary } from './archive.ts';
+import type { Archive, SavedWork, Summary } from './archive.ts';
 import { openArchive, storageProblem } from './openCopy.ts';
 
 const t = texts.archive;
@@ -15,7 +15,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   const [{ archive, records }] = await Promise.all([readArchive(), loadStyle('lists.css')]);
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });
-    const removed = new Set<Summary>();
+    const removed: Removed = new Map();
     const save = async () =>
       download('refrain-games.pgn', 'application/x-chess-pgn', await archive.pgn());
     const exportAll = button(t.exportAll, () => void save());
@@ -28,7 +28,6 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       find: (text) => {
         const words = text.toLowerCase().split(/\s+/);
         return records.filter((record) => {
-          if (removed.has(record)) return false;
           const about = wordsOf(record);
           return words.every((word) => about.includes(word));
         });
@@ -70,11 +69,13 @@ const nameOf = ({ tags, kind }: Summary): string => {
 const wordsOf = (record: Summary): string =>
   [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
 
+/** The records that were deleted since the list was opened, with what to put back, if anything was there. */
+type Removed = Map<Summary, SavedWork | null>;
+
 /** State that the rows of the list share. */
 interface RecordList {
   archive: Archive;
-  /** The records that were deleted since the list was opened. */
-  removed: Set<Summary>;
+  removed: Removed;
   /** Called when one was deleted or put back. */
   onChange: () => void;
   onOpen: (record: Summary) => void;
@@ -104,13 +105,17 @@ function item(record: Summary, { archive, removed, onChange, onOpen }: RecordLis
   const remove = async () => {
     const saved = await archive.load(record.id);
     await archive.remove(record.id);
-    removed.add(record);
+    removed.set(record, saved);
     onChange();
+    showRemoved(saved);
+  };
+  const showRemoved = (saved: SavedWork | null) => {
     const putBack = async () => {
       await archive.putBack(saved!);
       removed.delete(record);
       onChange();
       show(...parts);
+      void showLine();
     };
     const undo = button(texts.undo, () => void putBack(), { class: 'link' });
     show(el('p', { class: 'hint', role: 'status' }, t.removed(name)), saved !== null && undo);
@@ -127,6 +132,8 @@ function item(record: Summary, { archive, removed, onChange, onOpen }: RecordLis
   ];
   const row = el('li', { class: 'record' });
   const show = (...children: Child[]) => replaceContent(row, ...children);
-  show(...parts);
+  const known = removed.get(record);
+  if (known === undefined) show(...parts);
+  else showRemoved(known);
   return row;
 }
