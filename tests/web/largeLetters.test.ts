@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { openTab, resize } from './support/page.ts';
+import { choose, openTab, resize, startReview } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -34,6 +34,27 @@ test.each([20, 24, 32])('nothing is beside the window with letters of %d pixels'
       await expect.poll(shown, { message }).toBe(width);
     }
   }
+});
+
+test('the end of a search, a review and the editor fit with letters of 32 pixels', async () => {
+  const page = await openWithLetters(32);
+  await resize(page, 390, 844);
+  await page.goto(`${site().url}#analyse&fen=7k/8/6K1/8/8/8/8/R7_w_-_-_0_1`);
+  await page.getByRole('button', { name: 'Keep searching' }).waitFor();
+  const shown = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(shown).toBe(390);
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  for (const part of ['.board', '.palette > div']) {
+    const { x, width } = (await page.locator(`dialog ${part}`).first().boundingBox())!;
+    const { width: around } = (await page.locator('dialog .editor').boundingBox())!;
+    expect(width, part).toBeLessThanOrEqual(around);
+    expect(x + width, part).toBeLessThan(390);
+  }
+  await page.keyboard.press('Escape');
+  await openTab(page, 'Review');
+  await startReview(page);
+  await page.locator('.summary').waitFor();
+  await expect.poll(shown).toBe(390);
 });
 
 test('with letters of 24 pixels the colours are not cut, and the board is not behind the scroll bar', async () => {
