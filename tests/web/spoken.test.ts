@@ -29,6 +29,13 @@ test('steps through a game that is played are announced, and that a move is take
   await expectSpoken('Move taken back');
 });
 
+test('the strength has a name, and is told in words', async () => {
+  const { page } = await site().open();
+  const strength = page.getByRole('slider', { name: 'Strength', exact: true });
+  await strength.fill('1500');
+  await expect.poll(() => strength.getAttribute('aria-valuetext')).toBe('Elo 1500 · club player');
+});
+
 test('a move in advance is announced', async () => {
   const { page } = await site().openBlank();
   // The engine never comes: its turn lasts.

@@ -163,22 +163,25 @@ export class StartPanel {
   /** A slider whose last step is full strength. */
   private levelField(): HTMLElement {
     const full = MAX_ELO + ELO_STEP;
-    const slider = el('input', { type: 'range', min: MIN_ELO, max: full, step: ELO_STEP });
+    const range = { type: 'range', min: MIN_ELO, max: full, step: ELO_STEP };
+    // Without the value, which is told by itself.
+    const slider = el('input', { ...range, 'aria-label': t.level });
     slider.value = `${this.elo ?? full}`;
-    const output = el('output', {});
+    // Not an `output`, which the label would belong to, instead of the slider.
+    const value = el('span', { class: 'value' });
     const show = () => {
       const name = this.elo === null ? '' : ` · ${levelName(this.elo)}`;
-      output.textContent = levelText(this.elo) + name;
-      slider.setAttribute('aria-valuetext', output.textContent);
+      value.textContent = levelText(this.elo) + name;
+      slider.setAttribute('aria-valuetext', value.textContent);
     };
     slider.addEventListener('input', () => {
-      const value = Number(slider.value);
-      this.elo = value > MAX_ELO ? null : value;
+      const elo = Number(slider.value);
+      this.elo = elo > MAX_ELO ? null : elo;
       show();
       this.change();
     });
     show();
-    const caption = el('span', { class: 'caption' }, el('span', {}, t.level), output);
+    const caption = el('span', { class: 'caption' }, el('span', {}, t.level), value);
     return el('label', { class: 'field level' }, caption, slider);
   }
 
