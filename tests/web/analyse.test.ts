@@ -257,6 +257,14 @@ test('invalid input is explained and changes nothing', async () => {
     ],
     ['1. Ke3 e5 *', "This cannot be read as a game: 'Ke3' at move 1 is illegal"],
     ['hello world', "This cannot be read as a game: 'hello' at move 1 is not a move"],
+    [
+      'https://lichess.org/abcd1234',
+      'This is only the address of a page: paste the game itself (PGN) or a position (FEN)',
+    ],
+    [
+      '[Variant "Crazyhouse"]\n\n1. e4 *',
+      "This cannot be read as a game: the variant 'Crazyhouse' is not supported",
+    ],
   ] as const) {
     await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
     await page.getByRole('button', { name: 'Load', exact: true }).click();

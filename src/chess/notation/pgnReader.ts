@@ -463,7 +463,9 @@ const STANDARD = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
 function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   const variant = tags.get('Variant')?.trim() ?? '';
   const isChess960 = isChess960Variant(variant);
-  if (!isChess960 && !STANDARD.test(variant)) return fail(`variant ${quote(variant)}`);
+  if (!isChess960 && !STANDARD.test(variant)) {
+    return fail(`the variant ${quote(variant)} is not supported`);
+  }
   const fen = tags.get('FEN')?.trim() ?? '';
   const start = within('the FEN tag', readFen(UNKNOWN.test(fen) ? START_FEN : fen));
   if (start.ok && isChess960) start.value.chess960 = true;

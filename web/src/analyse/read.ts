@@ -44,6 +44,7 @@ export async function readGame(source: string | Blob): Promise<Loaded | null> {
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
   // Eight ranks: an invalid FEN, not a PGN.
   if (/^\s*([1-8pnbrqk]+\/){7}\S+(\s+[wb]\b|\s*$)/i.test(text)) throw fen.error;
+  if (/^\s*https?:\S+\s*$/i.test(text)) throw new Error(readTexts.isAddress);
   const collection = await readCollection(file);
   const count = collection.games.length;
   if (count === 0) throw new Error(readTexts.nothingToLoad);

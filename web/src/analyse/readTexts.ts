@@ -25,6 +25,7 @@ export const readTexts = {
   },
   loaded: (name: string) => `Loaded: ${name}`,
   nothingToLoad: 'No game or position was found in this text',
+  isAddress: 'This is only the address of a page: paste the game itself (PGN) or a position (FEN)',
   loadedPartly: (name: string, problem: string) =>
     `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,
   gameNumber: (number: number, name: string) => `${number}. ${name}`,
