@@ -82,3 +82,18 @@ test('fields have letters of 16 pixels, below which iPhones zoom in on them', as
   await page.getByRole('searchbox').waitFor();
   expect(await findSmall()).toEqual([]);
 });
+
+test('what is wrong with a position to play from is in sight when the game is started', async () => {
+  const { page } = await site().open('', { viewport: { width: 390, height: 664 } });
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.getByText('Start from').first().click();
+  await form.getByRole('radio', { name: 'Position' }).check();
+  await form.getByLabel('FEN').fill('8/8/8/8/8/8/8/k1K5 w');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  const isInSight = () =>
+    form.getByRole('alert').evaluate((it) => {
+      const { left, bottom } = it.getBoundingClientRect();
+      return it.contains(document.elementFromPoint(left + 1, bottom - 1));
+    });
+  await expect.poll(isInSight).toBe(true);
+});

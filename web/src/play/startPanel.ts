@@ -108,6 +108,7 @@ export class StartPanel {
     const submit = (event: Event) => {
       event.preventDefault();
       if (this.read() !== null) this.listener.onStart();
+      else this.problem.scrollIntoView({ block: 'nearest' });
     };
     const setStart = (value: string) => {
       this.start = value as Start;
