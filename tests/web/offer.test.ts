@@ -63,9 +63,12 @@ test('an offer to undo stays in sight when another message comes', async () => {
     await choose(page, 'Share and export', 'Copy FEN');
     const toast = page.locator('.toast.is-shown');
     await toast.waitFor();
-    const [above, below] = [await offer.boundingBox(), await toast.boundingBox()];
-    const isApart = above!.y + above!.height <= below!.y || below!.y + below!.height <= above!.y;
-    expect(isApart, `${width}×${height}`).toBe(true);
+    // It slides to its place.
+    const isApart = async () => {
+      const [one, other] = [(await offer.boundingBox())!, (await toast.boundingBox())!];
+      return one.y + one.height <= other.y || other.y + other.height <= one.y;
+    };
+    await expect.poll(isApart, { message: `${width}×${height}` }).toBe(true);
     await offer.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => listMoves(page)).toEqual(['e4']);
   }
