@@ -84,6 +84,34 @@ test('a position that is loaded during a drag stays as it is', async () => {
   await expect.poll(() => countMisplaced(page)).toBe(0);
 });
 
+test('castling can be chosen only while king and rook stand where they castle from, also in Chess960', async () => {
+  const { dialog } = await openEditor();
+  const fen = dialog.getByLabel('FEN');
+  const rights = async () => (await fen.inputValue()).split(' ')[2];
+  const move = async (from: string, to: string) => {
+    for (const square of [from, to])
+      await dialog.locator(`[data-square="${square}"]`).press('Enter');
+  };
+  const short = dialog.getByRole('checkbox', { name: 'White O-O', exact: true });
+  const use = dialog.getByRole('button', { name: 'Use this position' });
+  await move('h1', 'h3');
+  await expect.poll(rights).toBe('Qkq');
+  expect(await short.isDisabled()).toBe(true);
+  // Not as in Chess960, from where it stands now.
+  await move('e1', 'e3');
+  await expect.poll(rights).toBe('kq');
+  expect(await use.isEnabled()).toBe(true);
+  await move('e3', 'e1');
+  await move('h3', 'h1');
+  await expect.poll(rights).toBe('KQkq');
+  expect(await short.isChecked()).toBe(true);
+  await fen.fill('bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1');
+  await move('f1', 'f3');
+  await expect.poll(rights).toBe('Hhf');
+  await move('f3', 'f1');
+  await expect.poll(rights).toBe('HFhf');
+});
+
 test('Escape puts back a piece that was picked up, and only then closes', async () => {
   const { page, dialog } = await openEditor();
   await dialog.getByRole('radio', { name: 'Remove pieces' }).check();

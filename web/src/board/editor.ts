@@ -3,11 +3,15 @@
  * castling rights. It is kept as the fields of a FEN, which `parseFen` validates.
  */
 import {
+  BLACK,
   type Color,
+  fileOf,
+  KING,
   NO_PIECE,
   PIECE_LETTERS,
   type Piece,
   pieceOf,
+  ROOK,
   type Square,
   squareName,
   squareOf,
@@ -63,7 +67,11 @@ class Editor {
   private turn: 'w' | 'b' = 'w';
   /** The letter of each castling right: one of `RIGHTS`, or the file of its rook in Chess960. */
   private letters: string[] = [...RIGHTS];
+  /** The rights that were chosen. They count while king and rook stand where they castle from. */
   private rights = 0;
+  /** The file that each side's king castles from. */
+  private kingFiles: number[] = [4, 4];
+  private boxes: HTMLInputElement[] = [];
   /** En passant square and clocks of the FEN that was read; reset by any change. */
   private clocks = NO_CLOCKS;
   private tool: Tool = 'move';
@@ -136,8 +144,11 @@ class Editor {
     this.turn = turn;
     this.clocks = clocks.join(' ');
     this.rights = position.rights;
+    this.kingFiles = [WHITE, BLACK].map((color) =>
+      position.chess960 ? fileOf(position.kingSquare(color)) : 4,
+    );
     this.letters = RIGHTS.map((letter, right) => {
-      if (!position.chess960 || !this.hasRight(right)) return letter;
+      if (!position.chess960 || (this.rights & (1 << right)) === 0) return letter;
       const file = squareName(position.castlingRooks[right]!)[0]!;
       return right < 2 ? file.toUpperCase() : file;
     });
@@ -151,6 +162,7 @@ class Editor {
     action();
     this.clocks = NO_CLOCKS;
     this.view.setPieces(this.board);
+    this.showRights();
     const fen = this.fen();
     this.fenField.value = fen;
     const parsed = parseFen(fen);
@@ -175,7 +187,20 @@ class Editor {
   }
 
   private hasRight(right: number): boolean {
-    return ((this.rights >> right) & 1) === 1;
+    return (this.rights & (1 << right)) !== 0 && this.canCastle(right);
+  }
+
+  /** Whether king and rook stand where they castle from. */
+  private canCastle(right: number): boolean {
+    const color = right < 2 ? WHITE : BLACK;
+    const letter = this.letters[right]!;
+    const rookFile =
+      letter === RIGHTS[right] ? [7, 0][right % 2]! : 'abcdefgh'.indexOf(letter.toLowerCase());
+    const pieceAt = (file: number) => this.board[squareOf(file, color === WHITE ? 0 : 7)];
+    return (
+      pieceAt(this.kingFiles[color]!) === pieceOf(KING, color) &&
+      pieceAt(rookFile) === pieceOf(ROOK, color)
+    );
   }
 
   private clear(): void {
@@ -183,16 +208,20 @@ class Editor {
     this.board.fill(NO_PIECE);
     this.rights = 0;
     this.letters = [...RIGHTS];
+    this.kingFiles = [4, 4];
     this.showOptions();
   }
 
   /** Shows the side to move and the castling rights. */
   private showOptions(): void {
-    const rights = t.rights.map((label, right) => {
+    this.boxes = t.rights.map((_, right) => {
       const toggle = () => this.change(() => (this.rights ^= 1 << right));
-      const box = el('input', { type: 'checkbox', checked: this.hasRight(right), change: toggle });
-      return el('label', { class: 'check' }, box, label);
+      return el('input', { type: 'checkbox', change: toggle });
     });
+    this.showRights();
+    const rights = this.boxes.map((box, right) =>
+      el('label', { class: 'check' }, box, t.rights[right]!),
+    );
     const legend = el('legend', {}, t.castling);
     this.options.replaceChildren(
       radios(
@@ -207,6 +236,14 @@ class Editor {
       ),
       el('fieldset', { class: 'checks' }, legend, el('div', {}, ...rights)),
     );
+  }
+
+  /** Castling can be chosen where it is possible. */
+  private showRights(): void {
+    for (const [right, box] of this.boxes.entries()) {
+      box.checked = this.hasRight(right);
+      box.disabled = !this.canCastle(right);
+    }
   }
 
   private palette(): HTMLElement {
