@@ -173,6 +173,24 @@ test('a new game leaves the one that is played until it is started', async () =>
   await waitForMoves(page, 4);
 });
 
+test('n asks for another game: Enter starts it, Escape goes back to the one that is played', async () => {
+  const { page } = await site().open();
+  const form = page.getByRole('form', { name: 'New game' });
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.keyboard.press('n');
+  await form.locator('input:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'hidden' });
+  await page.locator('.board:focus-within').waitFor();
+  await expect.poll(async () => (await listMoves(page))[0]).toBe('e4');
+  await page.keyboard.press('n');
+  await form.locator('input:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => listMoves(page)).toEqual([]);
+});
+
 test('the colour that was played stays at the bottom in the analysis and the review', async () => {
   const { page } = await site().open();
   await page.getByRole('radio', { name: 'Black' }).check();

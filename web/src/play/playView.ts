@@ -62,7 +62,7 @@ export class PlayView implements View {
     takeBack: iconButton('takeBack', texts.takeBack, () => this.game.takeBack(), texts.takeBack),
     hint: iconButton('hint', texts.hint, () => void this.giveHint(), texts.hint),
     resign: iconButton('resign', texts.resign, () => void this.resign(), texts.resign),
-    newGame: iconButton('new', texts.newGame, () => this.askStart(), texts.newShort),
+    newGame: iconButton('new', texts.newGame, () => this.askAnother(), texts.newShort),
   };
   private readonly startBox = el('div', { class: 'start-box' });
   /** The form for a new game while it is shown, and what it is going to start. */
@@ -138,6 +138,11 @@ export class PlayView implements View {
     this.startBox.replaceChildren(this.start.element);
     // A random Chess960 position is known only now.
     this.plan(this.start.read() ?? before);
+  }
+
+  private askAnother(): void {
+    this.askStart();
+    this.start?.focus();
   }
 
   /** Opens a game of the archive; false if it is not there any more, or cannot be read. */

@@ -99,6 +99,11 @@ export class StartPanel {
     showTime(this.timer, time);
   }
 
+  /** Moves the focus to the first choice. */
+  focus(): void {
+    this.element.querySelector<HTMLElement>('input:checked')!.focus({ preventScroll: true });
+  }
+
   private change(): void {
     const settings = this.read();
     if (settings !== null) this.listener.onChange(settings);
@@ -110,6 +115,9 @@ export class StartPanel {
       if (this.read() !== null) this.listener.onStart();
       else this.problem.scrollIntoView({ block: 'nearest' });
     };
+    const keydown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && isCancelable) this.listener.onCancel();
+    };
     const setStart = (value: string) => {
       this.start = value as Start;
       this.showStart();
@@ -119,7 +127,7 @@ export class StartPanel {
     return el(
       'form',
       // The browser's validation would silently block submission for invalid hidden fields.
-      { class: 'start form', novalidate: true, 'aria-label': t.title, submit },
+      { class: 'start form', novalidate: true, 'aria-label': t.title, submit, keydown },
       this.colorField(),
       this.levelField(),
       select(t.clock, clockOptions(this.clock), clockKey(this.clock), (key) => {
