@@ -220,14 +220,11 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   const remove = dialog.getByRole('button', { name: /^Delete/ });
   await remove.click();
   await dialog.getByText('Deleted: You – Refrain (1200)').waitFor();
-  // Undone, it is there again; without that it is not found any more.
+  // Undone, it is there again; without that it is not when the list is opened again.
   await page.keyboard.press('Enter');
   await dialog.locator('.record .plain:focus').waitFor();
   await remove.click();
   await dialog.getByRole('button', { name: 'Undo' }).waitFor();
-  await dialog.getByRole('searchbox').fill('You');
-  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
-  await expect.poll(() => dialog.getByRole('listitem').innerText()).not.toContain('0‑1');
   await dialog.getByRole('button', { name: 'Close' }).click();
   const again = await openArchive(page);
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
