@@ -174,7 +174,9 @@ test('a record left for another one keeps its last change', async () => {
   copy.save(() => work('second'));
   await copy.flush();
   expect(await listed()).toEqual(['first, changed', 'second']);
-  expect(await copy.open(id)).toMatchObject({ pgn: 'first, changed', version: 2 });
+  const show = vi.fn(() => true);
+  expect(await copy.open(id, show)).toBe(true);
+  expect(show).toHaveBeenCalledWith(expect.objectContaining({ pgn: 'first, changed', version: 2 }));
 });
 
 test('a change that comes while another record is opened belongs to the one before', async () => {
@@ -192,7 +194,7 @@ test('a change that comes while another record is opened belongs to the one befo
     copy.save(() => work('second, changed'));
     return first;
   });
-  expect(await copy.open(id)).toMatchObject({ pgn: 'first' });
+  expect(await copy.open(id)).toBe(true);
   await copy.flush();
   expect(await listed()).toEqual(['first', 'second, changed']);
 });
@@ -206,7 +208,7 @@ test('a record that cannot be shown is not opened: changes belong to the one bef
   copy.begin();
   copy.save(() => work('first'));
   await copy.flush();
-  expect(await copy.open(id, ({ pgn }) => pgn !== 'unreadable')).toBeNull();
+  expect(await copy.open(id, ({ pgn }) => pgn !== 'unreadable')).toBe(false);
   copy.save(() => work('first, changed'));
   await copy.flush();
   expect(await listed()).toEqual(['first, changed', 'unreadable']);
@@ -456,6 +458,6 @@ test('blocked storage is reported once, and loses nothing but the saving', async
     copy.save(() => work(pgn));
     await copy.flush();
   }
-  expect(await copy.open(copy.id)).toBeNull();
+  expect(await copy.open(copy.id)).toBe(false);
   expect(tab.failures).toEqual(['storage is blocked']);
 });

@@ -38,6 +38,8 @@ export interface View {
   hide(): void;
   /** Shows what was saved; false if it cannot be read. */
   restore(saved: SavedWork): boolean;
+  /** Opens a record of the archive; false if it is not there any more, or cannot be read. */
+  openRecord(id: string): Promise<boolean>;
   /** Called for keys that the focused element may not handle itself. */
   onKey(event: KeyboardEvent): void;
   /** What is printed; null if there is no game. */

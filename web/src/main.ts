@@ -27,12 +27,10 @@ const tabs = new Map(
 const app: App = {
   analyse: (tree, node, tags, below) =>
     open('analyse')
-      .then(analyse)
       .then((view) => view.open(tree, node, tags, below))
       .catch(notifyError),
   review: (pgn, below) =>
     open('review')
-      .then(review)
       .then((view) => view.start(pgn, below))
       .catch(notifyError),
   showArchive: () =>
@@ -41,7 +39,6 @@ const app: App = {
       .catch(notifyError),
   playFrom: (fen) =>
     open('play')
-      .then(play)
       .then((view) => view.askStart(fen))
       .catch(notifyError),
 };
@@ -59,10 +56,16 @@ async function prepare(): Promise<void> {
   await yieldToEvents();
 }
 
-type ViewMaker = new (app: App, copy: WorkingCopy, saved: SavedWork | null) => View;
+interface Views {
+  play: PlayView;
+  analyse: AnalyseView;
+  review: ReviewView;
+}
+
+type ViewMaker<V> = new (app: App, copy: WorkingCopy, saved: SavedWork | null) => V;
 
 /** Fetch the views, each a chunk of its own. */
-const makers: Record<ViewName, () => Promise<ViewMaker>> = {
+const makers: { [N in ViewName]: () => Promise<ViewMaker<Views[N]>> } = {
   async play() {
     return (await import('./play/playView.ts')).PlayView;
   },
@@ -83,7 +86,7 @@ const makers: Record<ViewName, () => Promise<ViewMaker>> = {
   },
 };
 
-async function make(name: ViewName): Promise<View> {
+async function make<N extends ViewName>(name: N): Promise<Views[N]> {
   await prepare();
   // The archive opens meanwhile. The copy waits, so that a view that cannot be fetched leaves none behind.
   void openArchive().catch(() => {});
@@ -102,8 +105,8 @@ async function make(name: ViewName): Promise<View> {
 const views = new Map<ViewName, Promise<View>>();
 
 /** A view, created on first use. */
-function view(name: ViewName): Promise<View> {
-  const known = views.get(name);
+function view<N extends ViewName>(name: N): Promise<Views[N]> {
+  const known = views.get(name) as Promise<Views[N]> | undefined;
   if (known !== undefined) return known;
   const made = make(name);
   views.set(name, made);
@@ -112,25 +115,23 @@ function view(name: ViewName): Promise<View> {
   return made;
 }
 
-const play = () => view('play') as Promise<PlayView>;
-const analyse = () => view('analyse') as Promise<AnalyseView>;
-const review = () => view('review') as Promise<ReviewView>;
-
 /** The open tab, and its view once created. */
 let openName: ViewName | null = null;
 let shown: View | null = null;
 
-async function open(name: ViewName): Promise<void> {
+/** Opens a tab. Its view may be left again when it has been created. */
+async function open<N extends ViewName>(name: N): Promise<Views[N]> {
   const isLeft = shown?.element.contains(document.activeElement) === true;
   if (name !== openName) selectTab(name);
   const next = await view(name);
-  if (openName !== name || shown === next) return;
+  if (openName !== name || shown === next) return next;
   shown = next;
   next.show();
   // The button that led here is hidden now: on the board the keys step through the game.
   const { activeElement } = document;
   const isLost = activeElement === document.body || activeElement?.closest('[hidden]') != null;
   if (isLeft && isLost) focusBoard(next);
+  return next;
 }
 
 const focusBoard = ({ element }: View): void =>
@@ -177,9 +178,8 @@ function installDrop(): void {
     const dragged = data?.getData('text/plain') ?? '';
     const [file] = data?.files ?? [];
     if (file === undefined && dragged === '') return;
-    const name = openName === 'review' ? 'review' : 'analyse';
-    await open(name);
-    await (await (name === 'review' ? review() : analyse())).load(file ?? dragged);
+    const view = await open(openName === 'review' ? 'review' : 'analyse');
+    await view.load(file ?? dragged);
   };
   document.addEventListener('drop', (event) => {
     event.preventDefault();
@@ -190,9 +190,8 @@ function installDrop(): void {
 /** Opens a record of the archive in its view. */
 async function openRecord({ id, kind }: Summary): Promise<void> {
   const name = VIEW_NAMES.find((view) => KINDS[view] === kind)!;
-  await open(name);
-  const isThere = await (await { play, analyse, review }[name]()).openRecord(id);
-  if (!isThere) notify(texts.archive.gone);
+  const view = await open(name);
+  if (!(await view.openRecord(id))) notify(texts.archive.gone);
 }
 
 installAnnouncer();
@@ -207,10 +206,8 @@ addEventListener('hashchange', () => {
   dismissAll();
   // Back and Forward change the tab, not the game that is being analysed.
   const isLink = name === 'analyse' && !isAddressMadeHere();
-  open(name)
-    .then(() => (isLink ? analyse() : null))
-    .then((it) => it?.openLink(hash))
-    .catch(notifyError);
+  const opened = isLink ? open(name).then((view) => view.openLink(hash)) : open(name);
+  opened.catch(notifyError);
 });
 // A click on any button may fetch a chunk or read the archive, and fail.
 addEventListener('unhandledrejection', ({ reason }) => notifyError(reason));

@@ -224,14 +224,11 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /**
-   * Opens an analysis of the archive, of a game at this place; false if it is not there any more, or cannot be read.
-   */
-  async openRecord(id: string, place: GamePlace | null = null): Promise<boolean> {
-    return (await this.copy.open(id, (saved) => this.restore(saved, place))) !== null;
+  /** `place` is that of the game in the file it was read from. */
+  openRecord(id: string, place: GamePlace | null = null): Promise<boolean> {
+    return this.copy.open(id, (saved) => this.restore(saved, place));
   }
 
-  /** Shows what was saved; false if it cannot be read. */
   restore(saved: SavedWork, place: GamePlace | null = null): boolean {
     const { tags, pgn } = saved;
     const [game] = readPgnGames(pgn, { variations: true });
@@ -288,7 +285,7 @@ export class AnalyseView implements View {
     this.setGame(tree, tree.root, tags);
     if (!this.isEmpty) this.keep();
     const undo = async () => {
-      if ((await this.copy.open(id)) === null) this.copy.begin();
+      if (!(await this.copy.open(id))) this.copy.begin();
       this.place = before.place;
       this.setGame(before.tree, before.node, before.tags, below);
     };

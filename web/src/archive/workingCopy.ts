@@ -123,13 +123,10 @@ export class WorkingCopy {
 
   /**
    * Opens a record, and calls `show` with it: changes belong to it from now on, unless `show` returns
-   * false because it cannot be read. Null then, if it has been deleted, or if the browser does not allow
+   * false because it cannot be read. False then, if it has been deleted, or if the browser does not allow
    * storage.
    */
-  async open(
-    id: string,
-    show: (saved: SavedWork) => boolean = () => true,
-  ): Promise<SavedWork | null> {
+  async open(id: string, show: (saved: SavedWork) => boolean = () => true): Promise<boolean> {
     let saved: SavedWork | null;
     try {
       const archive = await this.archive;
@@ -140,15 +137,15 @@ export class WorkingCopy {
       } while (this.pending !== null);
     } catch (error) {
       this.fail(error as Error);
-      return null;
+      return false;
     }
-    if (saved === null) return null;
+    if (saved === null) return false;
     const { record, draft } = this;
     this.use(saved);
-    if (show(saved)) return saved;
+    if (show(saved)) return true;
     Object.assign(this, { record, draft });
     writeSession(keyOf(this.kind), record.id);
-    return null;
+    return false;
   }
 
   /** Changes belong to a new record from now on; the first save creates it. */

@@ -145,9 +145,8 @@ export class PlayView implements View {
     this.start?.focus();
   }
 
-  /** Opens a game of the archive; false if it is not there any more, or cannot be read. */
-  async openRecord(id: string): Promise<boolean> {
-    return (await this.copy.open(id, (saved) => this.restore(saved))) !== null;
+  openRecord(id: string): Promise<boolean> {
+    return this.copy.open(id, (saved) => this.restore(saved));
   }
 
   /** Continues a game, or shows how it ended; false if it cannot be read. */

@@ -202,9 +202,8 @@ export class ReviewView implements View {
     this.problem = '';
   }
 
-  /** Opens a review of the archive; false if it is not there any more, or cannot be read. */
-  async openRecord(id: string): Promise<boolean> {
-    return (await this.copy.open(id, (saved) => this.restore(saved))) !== null;
+  openRecord(id: string): Promise<boolean> {
+    return this.copy.open(id, (saved) => this.restore(saved));
   }
 
   /**
