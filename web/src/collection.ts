@@ -11,6 +11,7 @@ import {
 } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
 import { gameName, hasPlayers } from './gameName.ts';
+import { wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';
 
 /** Bytes that are read at a time, and the least of a piece. */
@@ -86,8 +87,8 @@ export class Collection {
 
   /** The games whose names and tags have all words of a text. */
   search(text: string): ListedGame[] {
-    const words = text.toLowerCase().split(/\s+/);
-    return this.games.filter((game) => words.every((word) => game.words.includes(word)));
+    const isFound = wordFilter(text);
+    return this.games.filter(({ words }) => isFound(words));
   }
 
   /** Reads a game with its variations, up to its first illegal move. */

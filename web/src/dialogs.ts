@@ -35,6 +35,10 @@ export function showDialog<T>(
   });
 }
 
+/** The buttons at the end of a dialog. */
+export const dialogButtons = (...buttons: HTMLElement[]): HTMLElement =>
+  el('div', { class: 'dialog-buttons' }, ...buttons);
+
 /** Closes a dialog, as Escape does. */
 export function dismiss(dialog: HTMLDialogElement): void {
   dialog.dispatchEvent(new Event('cancel'));
@@ -62,9 +66,7 @@ export async function confirm(
   const answer = await showDialog<true>(question, (close) => {
     signal.addEventListener('abort', () => close(null));
     return [
-      el(
-        'div',
-        { class: 'dialog-buttons' },
+      dialogButtons(
         button(no, () => close(null)),
         button(yes, () => close(true), { class: 'plain primary' }),
       ),

@@ -5,12 +5,12 @@
 import { texts } from './texts.ts';
 
 type Listener = (event: never) => void;
-type Value = string | number | boolean | null | undefined | Listener;
+type Value = string | number | boolean | null | Listener;
 export type Child = Node | string | null | false;
 
 /**
  * Creates an element with attributes, listeners and children. `true` sets an attribute without a
- * value; `false`, null and undefined omit it; a function is a listener for the event of that name.
+ * value; `false` and null omit it; a function is a listener for the event of that name.
  */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -54,13 +54,13 @@ export function svg(
   return element;
 }
 
-/** Sets an attribute, or removes it for `false`, null and undefined. */
+/** Sets an attribute, or removes it for `false` and null. */
 export function setAttribute(
   element: Element,
   name: string,
-  value: string | number | boolean | null | undefined,
+  value: string | number | boolean | null,
 ): void {
-  if (value === false || value === null || value === undefined) element.removeAttribute(name);
+  if (value === false || value === null) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : `${value}`);
 }
 
@@ -115,28 +115,10 @@ export function radios(
 /** A button with a text. */
 export const button = (
   text: string,
-  onClick: (event: MouseEvent) => void,
+  onClick: () => void,
   attributes: Readonly<Record<string, Value>> = {},
 ): HTMLButtonElement =>
   el('button', { type: 'button', class: 'plain', click: onClick, ...attributes }, text);
-
-/** Downloads a text as a file. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = el('a', { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** Copies a text to the clipboard; false if the browser does not allow it. */
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The style sheets that were fetched, or are being fetched. */
 const styles = new Map<string, Promise<void>>();

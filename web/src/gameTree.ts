@@ -19,6 +19,10 @@ import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 /** The plies before a position, by its move number and side to move. */
 export const pliesBefore = ({ fullmove, turn }: Position): number => 2 * (fullmove - 1) + turn;
 
+/** `12.` or `12…`, the number before a move, by the plies before that. */
+export const moveNumber = (plies: number): string =>
+  `${(plies >> 1) + 1}${plies % 2 === 1 ? '…' : '.'}`;
+
 export interface GameNode {
   /** 0 for the root. */
   move: Move;

@@ -13,7 +13,7 @@ export const icon = (kind: string): SVGElement =>
 export function iconButton(
   kind: string,
   label: string,
-  onClick: (event: MouseEvent) => void,
+  onClick: () => void,
   caption = '',
 ): HTMLButtonElement {
   return el(

@@ -20,7 +20,7 @@ type KeyActions = Readonly<Record<string, () => void>>;
 export function handleKeys(
   event: KeyboardEvent,
   onStep: ((step: Step) => void) | null,
-  actions: KeyActions = {},
+  actions: KeyActions,
 ): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const target = event.target as Element;

@@ -10,6 +10,7 @@ import {
   type GameTree,
   glyphOf,
   lineFrom,
+  moveNumber,
   pliesBefore,
 } from './gameTree.ts';
 import { onLongPress } from './longPress.ts';
@@ -128,8 +129,7 @@ export class MoveList {
 
   /** The main line; `first` is the number of plies before the root's first move. */
   private rows(root: GameNode, first: number): HTMLElement[] {
-    const rows: HTMLElement[] = [];
-    rows.push(...commentElements(commentsAfter(root)));
+    const rows = commentElements(commentsAfter(root));
     let row: HTMLElement | null = null;
     for (const node of lineFrom(root)) {
       const ply = first + node.ply - 1;
@@ -174,18 +174,16 @@ export class MoveList {
 
   /** A variation; its own alternatives stand in brackets after the moves they replace. */
   private variation(start: GameNode, first: number): HTMLElement[] {
-    const parts: HTMLElement[] = commentElements(start.startingComments);
+    const parts = commentElements(start.startingComments);
     let needsNumber = true;
     for (let node: GameNode | undefined = start; node !== undefined; node = node.children[0]) {
       const ply = first + node.ply - 1;
-      const isBlack = ply % 2 === 1;
-      const number = `${(ply >> 1) + 1}${isBlack ? '…' : '.'}`;
-      const isNumbered = needsNumber || !isBlack;
+      const isNumbered = needsNumber || ply % 2 === 0;
       parts.push(
         el(
           'span',
           { class: 'token' },
-          isNumbered && el('span', { class: 'number' }, number),
+          isNumbered && el('span', { class: 'number' }, moveNumber(ply)),
           this.moveButton(node),
         ),
       );

@@ -11,6 +11,7 @@ import {
   type GameTree,
   glyphOf,
   lineFrom,
+  moveNumber,
   pliesBefore,
 } from './gameTree.ts';
 
@@ -90,7 +91,6 @@ function variationText(tree: GameTree, start: GameNode): string {
 function moveText({ start }: GameTree, node: GameNode, needsNumber: boolean): string {
   const { san, ply } = node;
   const plies = pliesBefore(start) + ply - 1;
-  const isBlack = plies % 2 === 1;
-  const number = isBlack && !needsNumber ? '' : `${(plies >> 1) + 1}${isBlack ? '… ' : '. '}`;
+  const number = plies % 2 === 1 && !needsNumber ? '' : `${moveNumber(plies)} `;
   return `${number}${san}${MOVE_SIGNS[glyphOf(node)]}`;
 }

@@ -6,6 +6,12 @@ import { texts } from './texts.ts';
 /** Entries that are shown at first, and more of on request. */
 const SHOWN = 100;
 
+/** Says whether a text, in lower case, has all words of what is searched. */
+export function wordFilter(wanted: string): (text: string) => boolean {
+  const words = wanted.toLowerCase().split(/\s+/);
+  return (text) => words.every((word) => text.includes(word));
+}
+
 interface SearchOptions<T> {
   /** Says in the field what is searched. */
   label: string;

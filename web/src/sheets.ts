@@ -7,7 +7,7 @@ import {
   appearanceOf,
   setAppearance,
 } from './appearance.ts';
-import { showDialog } from './dialogs.ts';
+import { dialogButtons, showDialog } from './dialogs.ts';
 import { button, el, loadStyle, radios } from './dom.ts';
 import { helpTexts } from './helpTexts.ts';
 import { openPopover } from './menu.ts';
@@ -58,10 +58,6 @@ export async function showHelp(): Promise<void> {
     el('table', { class: 'keys' }, el('tbody', {}, ...helpTexts.keys.map(row))),
     el('h3', {}, helpTexts.mouseTitle),
     el('ul', { class: 'hints' }, ...helpTexts.mouse.map((text) => el('li', {}, text))),
-    el(
-      'div',
-      { class: 'dialog-buttons' },
-      button(texts.close, () => close(null), { class: 'plain primary' }),
-    ),
+    dialogButtons(button(texts.close, () => close(null), { class: 'plain primary' })),
   ]);
 }

@@ -67,6 +67,7 @@ export const texts = {
   // Frame
   settings: 'Settings',
   close: 'Close',
+  cancel: 'Cancel',
   undo: 'Undo',
   appearance: {
     labels: { theme: 'Colours', board: 'Board', pieces: 'Pieces' },
@@ -144,7 +145,6 @@ export const texts = {
   viewingPast: 'Earlier position',
   backToGame: 'Back to the game',
   setup: {
-    title: 'New game',
     color: 'You play',
     random: 'Random',
     level: 'Strength',
@@ -169,7 +169,6 @@ export const texts = {
     fen: 'FEN',
     byHand: 'Set up by hand',
     play: 'Start game',
-    cancel: 'Cancel',
   },
   over: {
     checkmate: (winner: string) => `Checkmate, ${winner} wins`,

@@ -6,12 +6,12 @@ import { texts } from './texts.ts';
 
 type Sheets = typeof import('./sheets.ts');
 
-const open = (show: (sheets: Sheets) => void): void => {
+const open = (show: (sheets: Sheets) => unknown): void => {
   import('./sheets.ts').then(show).catch(notifyError);
 };
 
 /** Shows what the keys and the mouse do. */
-export const showHelp = (): void => open((sheets) => void sheets.showHelp());
+export const showHelp = (): void => open((sheets) => sheets.showHelp());
 
 /** `onArchive` shows the games that were kept. */
 export function installTools(onArchive: () => void): void {

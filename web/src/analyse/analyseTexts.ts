@@ -38,8 +38,6 @@ export const analyseTexts = {
   setUp: 'Set up a position …',
   reset: 'Start over',
   copyFen: 'Copy FEN',
-  copyPgn: 'Copy PGN',
-  savePgn: 'Save PGN',
   copyLink: 'Copy link',
   shareShort: 'Share',
   isReset: 'New analysis',

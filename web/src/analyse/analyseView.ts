@@ -19,7 +19,7 @@ import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
 import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
-import { copy, download, el } from '../dom.ts';
+import { el } from '../dom.ts';
 import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
@@ -27,6 +27,7 @@ import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { OpeningPanel } from '../openingPanel.ts';
 import type { PrintedGame } from '../print.ts';
+import { copyText, savePgn } from '../share.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
@@ -65,11 +66,10 @@ export class AnalyseView implements View {
     },
   );
   private readonly bar = new EvalBar();
-  private choices = storedEngineChoices();
+  private readonly choices = storedEngineChoices();
   private readonly panel = new EnginePanel(this.choices, {
-    onChange: (choices) => {
-      this.choices = choices;
-      storeEngineChoices(choices);
+    onChange: () => {
+      storeEngineChoices(this.choices);
       this.think();
     },
     onLine: (start, moves) => {
@@ -197,7 +197,7 @@ export class AnalyseView implements View {
       this.place = null;
       this.setGame(link.value.tree, link.value.node, new Map());
     } else {
-      notify(analyseTexts.badLink(link.error.message));
+      notify(t.badLink(link.error.message));
       this.showAddress();
     }
   }
@@ -312,10 +312,6 @@ export class AnalyseView implements View {
   // Menus
 
   private loadItems(): MenuItem[] {
-    const open = async () => {
-      const file = await askFile();
-      if (file !== null) await this.load(file).catch(notifyError);
-    };
     const setUp = async () => {
       const { askPosition } = await import('../board/editor.ts');
       const fen = await askPosition(formatFen(this.position));
@@ -324,7 +320,7 @@ export class AnalyseView implements View {
     const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
     return [
       { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
-      { text: t.open, onClick: () => void open() },
+      { text: t.open, onClick: () => askFile((file) => this.load(file)) },
       { text: t.setUp, onClick: () => void setUp() },
       { text: texts.archive.open, onClick: () => this.app.showArchive() },
       { text: t.reset, onClick: reset },
@@ -332,14 +328,11 @@ export class AnalyseView implements View {
   }
 
   private shareItems(): MenuItem[] {
-    const copied = async (text: string) =>
-      notify((await copy(text)) ? texts.copied : texts.cannotCopy);
-    const save = () => download('game.pgn', 'application/x-chess-pgn', this.pgn());
     return [
-      { text: t.copyLink, onClick: () => void copied(this.link()) },
-      { text: t.copyFen, onClick: () => void copied(formatFen(this.position)) },
-      { text: t.copyPgn, onClick: () => void copied(this.pgn()) },
-      { text: t.savePgn, onClick: save },
+      { text: t.copyLink, onClick: () => void copyText(this.link()) },
+      { text: t.copyFen, onClick: () => void copyText(formatFen(this.position)) },
+      { text: texts.copyPgn, onClick: () => void copyText(this.pgn()) },
+      { text: texts.savePgn, onClick: () => savePgn('game.pgn', this.pgn()) },
     ];
   }
 
@@ -451,7 +444,7 @@ export class AnalyseView implements View {
     this.best = null;
     this.hasSpoken = false;
     this.isThreat = false;
-    this.analysis.follow(this.position, this.choices);
+    this.analysis.follow(this.position);
   }
 
   /** Shows what the other side would play if it were its turn, until the next move. */
@@ -465,7 +458,7 @@ export class AnalyseView implements View {
     } else {
       this.think();
       this.isThreat = true;
-      this.analysis.follow(passed, this.choices);
+      this.analysis.follow(passed);
     }
   }
 
@@ -487,7 +480,7 @@ export class AnalyseView implements View {
     if (this.hasSpoken || best.depth < SPOKEN_DEPTH) return;
     this.hasSpoken = true;
     const evaluation = formatSignedEval(forWhite(best.score, position));
-    announce(analyseTexts.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
+    announce(t.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
   }
 }
 

@@ -11,6 +11,7 @@ import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { button, el } from '../dom.ts';
+import { moveNumber, pliesBefore } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
@@ -21,7 +22,8 @@ import { percents } from './evalBar.ts';
 const SHOWN_PLIES = 14;
 
 interface Listener {
-  onChange: (choices: EngineChoices) => void;
+  /** The choices have changed. */
+  onChange: () => void;
   /** The moves up to a clicked one, and their start, which may no longer be the position on the board. */
   onLine: (start: Position, moves: readonly Move[]) => void;
   /** Keep searching, after the time for the position is up. */
@@ -56,8 +58,9 @@ export class EnginePanel {
   private readonly choices: EngineChoices;
   private readonly listener: Listener;
 
+  /** The panel changes `choices` in place. */
   constructor(choices: EngineChoices, listener: Listener) {
-    this.choices = { ...choices };
+    this.choices = choices;
     this.listener = listener;
     this.goOn = button(analyseTexts.goOn, listener.onGoOn, { class: 'link', hidden: true });
     this.retry = button(texts.retry, listener.onRetry, { class: 'link', hidden: true });
@@ -96,7 +99,7 @@ export class EnginePanel {
   private change(changed: Partial<EngineChoices>): void {
     Object.assign(this.choices, changed);
     this.showChoices();
-    this.listener.onChange({ ...this.choices });
+    this.listener.onChange();
   }
 
   /** Reserves room for the lines while the engine is on, to avoid layout shifts. */
@@ -167,7 +170,7 @@ export class EnginePanel {
     const position = start.clone();
     return pv.slice(0, SHOWN_PLIES).flatMap((move, i) => {
       const isBlack = position.turn === BLACK;
-      const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
+      const number = moveNumber(pliesBefore(position));
       const click = () => this.listener.onLine(start, pv.slice(0, i + 1));
       // One stop of the tab key per line: the moves after the first follow by clicks.
       const tabindex = i === 0 ? 0 : -1;

@@ -20,14 +20,14 @@ interface Listener {
    */
   onMessage: (text: string, canRetry: boolean, score: number | null) => void;
   /** The search has ended by itself. */
-  onDone: (position: Position) => void;
+  onDone: () => void;
 }
 
 export class LiveAnalysis {
   private readonly searcher: Searcher;
   private readonly listener: Listener;
   private position: Position | null = null;
-  private choices: EngineChoices;
+  private readonly choices: EngineChoices;
   private isOpen = false;
   /** The latest info of each line, and the latest that is shown: no bounds during the search. */
   private latest: SearchInfo[] = [];
@@ -37,6 +37,7 @@ export class LiveAnalysis {
   private isDone = false;
   private isEndless = false;
 
+  /** `choices` may change; from the next search on they count. */
   constructor(choices: EngineChoices, listener: Listener) {
     this.choices = choices;
     this.listener = listener;
@@ -51,9 +52,8 @@ export class LiveAnalysis {
   }
 
   /** Searches this position from now on. */
-  follow(position: Position, choices: EngineChoices): void {
+  follow(position: Position): void {
     this.position = position;
-    this.choices = choices;
     this.isEndless = false;
     this.search();
   }
@@ -115,7 +115,7 @@ export class LiveAnalysis {
         this.infos = this.latest;
         this.isDrawing = true;
         this.draw();
-        this.listener.onDone(position);
+        this.listener.onDone();
       });
   }
 

@@ -6,7 +6,7 @@ import {
   readableComment,
 } from '../../../src/chess/notation/pgn.ts';
 import { offerUndo } from '../announce.ts';
-import { showDialog } from '../dialogs.ts';
+import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
@@ -110,10 +110,8 @@ async function askComment(before: string): Promise<CommentAnswer | null> {
         'form',
         { class: 'form', submit },
         area,
-        el(
-          'div',
-          { class: 'dialog-buttons' },
-          button(texts.setup.cancel, () => close(null)),
+        dialogButtons(
+          button(texts.cancel, () => close(null)),
           el('button', { type: 'submit', class: 'plain primary' }, t.save),
         ),
       ),

@@ -1,9 +1,9 @@
 /** Text or a file that was pasted, dropped or opened: a FEN, or the games of a PGN. */
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
-import { hideToast, notify, showToast } from '../announce.ts';
+import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
-import { showDialog } from '../dialogs.ts';
+import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
@@ -107,7 +107,7 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
         problem.textContent = texts.problem(error.message);
       });
     const { field, more } = searchList<ListedGame>(list, {
-      label: t.search,
+      label: texts.archive.search,
       find: (text) => {
         const found = collection.search(text);
         count.textContent = t.count(found.length, collection.games.length);
@@ -129,11 +129,7 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
       problem,
       list,
       more,
-      el(
-        'div',
-        { class: 'dialog-buttons' },
-        button(texts.setup.cancel, () => close(null)),
-      ),
+      dialogButtons(button(texts.cancel, () => close(null))),
     ];
   });
 }
@@ -190,10 +186,8 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
         area,
         el('p', { class: 'hint' }, analyseTexts.pasteHint),
         problem,
-        el(
-          'div',
-          { class: 'dialog-buttons' },
-          button(texts.setup.cancel, () => close(null)),
+        dialogButtons(
+          button(texts.cancel, () => close(null)),
           el('button', { type: 'submit', class: 'plain primary' }, analyseTexts.load),
         ),
       ),
@@ -225,24 +219,16 @@ export function submitByKey(area: HTMLTextAreaElement): void {
   });
 }
 
-/** Asks for a file; null if none was chosen. */
-export function askFile(): Promise<File | null> {
-  return new Promise((resolve) => {
-    const answer = () => {
-      const [file] = input.files ?? [];
-      input.remove();
-      resolve(file ?? null);
-    };
-    const accept = '.pgn,.fen,.txt,text/plain';
-    const input = el('input', {
-      type: 'file',
-      accept,
-      hidden: true,
-      change: answer,
-      cancel: answer,
-    });
-    // Safari may collect an element that is nowhere as garbage before the user has chosen.
-    document.body.append(input);
-    input.click();
-  });
+/** Asks for a file, and says what is wrong with it if `load` throws an Error. */
+export function askFile(load: (file: File) => Promise<boolean>): void {
+  const answer = () => {
+    const [file] = input.files ?? [];
+    input.remove();
+    if (file !== undefined) load(file).catch(notifyError);
+  };
+  const accept = '.pgn,.fen,.txt,text/plain';
+  const input = el('input', { type: 'file', accept, hidden: true, change: answer, cancel: answer });
+  // Safari may collect an element that is nowhere as garbage before the user has chosen.
+  document.body.append(input);
+  input.click();
 }

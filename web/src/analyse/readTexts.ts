@@ -14,7 +14,6 @@ export const readTexts = {
   collection: {
     title: 'Games in this file',
     reading: (share: number) => `Reading the file: ${Math.round(share * 100)}%`,
-    search: 'Search players, events, dates',
     count: (found: number, all: number) =>
       found === all ? plural(all, 'game') : `${found} of ${plural(all, 'game')}`,
     place: (number: number, count: number) => `Game ${number} of ${count}`,

@@ -1,9 +1,10 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
-import { showDialog } from '../dialogs.ts';
-import { button, type Child, download, el, loadStyle, replaceContent } from '../dom.ts';
+import { dialogButtons, showDialog } from '../dialogs.ts';
+import { button, type Child, el, loadStyle, replaceContent } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
-import { searchList } from '../searchList.ts';
+import { searchList, wordFilter } from '../searchList.ts';
+import { savePgn } from '../share.ts';
 import { texts } from '../texts.ts';
 import type { Archive, SavedWork, Summary } from './archive.ts';
 import { openArchive, storageProblem } from './openCopy.ts';
@@ -16,8 +17,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });
     const removed: Removed = new Map();
-    const save = async () =>
-      download('refrain-games.pgn', 'application/x-chess-pgn', await archive.pgn());
+    const save = async () => savePgn('refrain-games.pgn', await archive.pgn());
     const exportAll = button(t.exportAll, () => void save());
     const countExported = () => {
       exportAll.disabled = removed.size === records.length;
@@ -26,11 +26,8 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
     const { field, more } = searchList<Summary>(list, {
       label: t.search,
       find: (text) => {
-        const words = text.toLowerCase().split(/\s+/);
-        return records.filter((record) => {
-          const about = wordsOf(record);
-          return words.every((word) => about.includes(word));
-        });
+        const isFound = wordFilter(text);
+        return records.filter((record) => isFound(wordsOf(record)));
       },
       row: (record) => item(record, { archive, removed, onChange: countExported, onOpen: close }),
     });
@@ -40,9 +37,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       hasRecords && field,
       list,
       more,
-      el(
-        'div',
-        { class: 'dialog-buttons' },
+      dialogButtons(
         exportAll,
         button(texts.close, () => close(null), { class: 'plain primary' }),
       ),

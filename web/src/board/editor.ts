@@ -20,7 +20,7 @@ import {
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { offerAction } from '../announce.ts';
-import { showDialog } from '../dialogs.ts';
+import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle, radios } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { editorTexts } from './editorTexts.ts';
@@ -79,14 +79,18 @@ class Editor {
   private held: Square | null = null;
   /** Ends the drag that is under way. */
   private dragging: AbortController | null = null;
-  private readonly fenField = el('input', { type: 'text', spellcheck: 'false' });
+  private readonly fenField = el('input', {
+    type: 'text',
+    spellcheck: 'false',
+    input: () => this.load(this.fenField.value),
+  });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly options = el('div', { class: 'form' });
-  private readonly useButton = el('button', { type: 'button', class: 'plain primary' }, t.use);
+  private readonly useButton = button(t.use, () => this.close(this.fen()), {
+    class: 'plain primary',
+  });
 
   constructor(fen: string) {
-    this.fenField.addEventListener('input', () => this.load(this.fenField.value));
-    this.useButton.addEventListener('click', () => this.close(this.fen()));
     this.listen();
     if (!this.load(fen)) this.load(START_FEN);
     this.before = this.fen();
@@ -103,7 +107,7 @@ class Editor {
     // A drag ends when the dialog is closed.
     this.release();
     const clear = button(t.clear, () => this.change(() => this.clear()));
-    const start = button(t.start, () => {
+    const start = button(texts.startPosition, () => {
       this.load(START_FEN);
       this.fenField.value = this.fen();
     });
@@ -123,10 +127,8 @@ class Editor {
           el('div', { class: 'row' }, clear, start),
         ),
       ),
-      el(
-        'div',
-        { class: 'dialog-buttons' },
-        button(t.cancel, () => this.close(null)),
+      dialogButtons(
+        button(texts.cancel, () => this.close(null)),
         this.useButton,
       ),
     ];

@@ -72,6 +72,7 @@ export class BoardView {
         el('div', {
           class: `square ${shade}`,
           role: 'gridcell',
+          tabindex: -1,
           'data-square': squareName(square),
         }),
       );
@@ -187,12 +188,6 @@ export class BoardView {
     return squareIn(column, row, this.below);
   }
 
-  /** Focuses a square's cell. */
-  private focusSquare(square: Square): void {
-    this.setFocused(square);
-    this.cells[square]!.focus();
-  }
-
   /** Puts the cells into rows in visual order, with coordinates at the edges. */
   private layCells(): void {
     const rows: HTMLElement[] = [];
@@ -222,7 +217,6 @@ export class BoardView {
   private setFocused(square: Square): void {
     this.cells[this.focused]!.tabIndex = -1;
     this.cells[square]!.tabIndex = 0;
-    for (const cell of this.cells) if (!cell.hasAttribute('tabindex')) cell.tabIndex = -1;
     this.focused = square;
   }
 
@@ -255,7 +249,7 @@ export class BoardView {
     event.stopPropagation();
     const clamp = (x: number) => Math.min(7, Math.max(0, x));
     const [x, y] = [clamp(to[0]), clamp(to[1])];
-    this.focusSquare(squareIn(x, y, this.below));
+    this.cells[squareIn(x, y, this.below)]!.focus();
   }
 
   /** The square of an event's target; null if it is no cell. */

@@ -11,7 +11,7 @@ import { notify } from '../announce.ts';
 import { texts } from '../texts.ts';
 import { createEngine, type PageEngine } from './load.ts';
 
-export interface Order {
+interface Order {
   /** With its history, for repetitions. */
   position: Position;
   /** Clocks run while the engine loads: a function gives what is left when the search begins. */

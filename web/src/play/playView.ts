@@ -14,7 +14,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { confirm } from '../dialogs.ts';
-import { button, copy, download, el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import type { GameNode } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -23,6 +23,7 @@ import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { OpeningPanel } from '../openingPanel.ts';
 import type { PrintedGame } from '../print.ts';
+import { copyText, savePgn } from '../share.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
@@ -222,8 +223,6 @@ export class PlayView implements View {
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
     } else {
       this.viewed = game.latest;
-    }
-    if (change !== 'move') {
       this.board.cancel();
       this.board.clearPremove();
     }
@@ -272,7 +271,7 @@ export class PlayView implements View {
     const { tree } = this.game;
     this.resigning = new AbortController();
     const { signal } = this.resigning;
-    const isSure = await confirm(texts.confirmResign, texts.resign, texts.setup.cancel, signal);
+    const isSure = await confirm(texts.confirmResign, texts.resign, texts.cancel, signal);
     // Another game may have been started while the dialog was open.
     if (isSure && this.game.tree === tree) this.game.resign();
   }
@@ -294,8 +293,8 @@ export class PlayView implements View {
     const offerDraw = () => {
       if (!game.offerDraw()) notify(texts.drawDeclined);
     };
-    const copyPgn = async () => notify((await copy(game.pgn())) ? texts.copied : texts.cannotCopy);
-    const save = () => download('game.pgn', 'application/x-chess-pgn', game.pgn());
+    const copy = () => void copyText(game.pgn());
+    const save = () => savePgn('game.pgn', game.pgn());
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
@@ -305,7 +304,7 @@ export class PlayView implements View {
         isDisabled: !hasGame || !game.isHumanTurn(),
       },
       { text: texts.analyseGame, onClick: () => this.analyse(), isDisabled: !hasGame },
-      { text: texts.copyPgn, onClick: () => void copyPgn(), isDisabled: !hasGame },
+      { text: texts.copyPgn, onClick: copy, isDisabled: !hasGame },
       { text: texts.savePgn, onClick: save, isDisabled: !hasGame },
       { text: texts.archive.open, onClick: () => this.app.showArchive() },
     ];
@@ -357,7 +356,6 @@ export class PlayView implements View {
     if (this.start === null) {
       void this.opening.show(this.game.tree, this.viewed, this.position);
     }
-    this.showCards();
   }
 
   private showCards(): void {

@@ -21,7 +21,6 @@ export const DEFAULT_GAME: GameSettings = { color: WHITE, elo: 1200, clock: null
 
 /** Step of the slider, in Elo; the step after `MAX_ELO` is full strength. */
 export const ELO_STEP = 100;
-export { MAX_ELO, MIN_ELO };
 
 /** `Elo 1200`, `Full strength`. */
 export const levelText = (elo: number | null): string =>

@@ -8,10 +8,11 @@ import { chess960Fen } from '../../../src/chess/game/chess960.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { fail, type Result } from '../../../src/chess/result.ts';
+import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { button, el, radios, select } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { clockElement, showTime } from './playerCard.ts';
-import { ELO_STEP, type GameSettings, levelName, levelText, MAX_ELO, MIN_ELO } from './settings.ts';
+import { ELO_STEP, type GameSettings, levelName, levelText } from './settings.ts';
 
 /** Minutes, and seconds added per move. */
 const CLOCKS = [
@@ -127,7 +128,7 @@ export class StartPanel {
     return el(
       'form',
       // The browser's validation would silently block submission for invalid hidden fields.
-      { class: 'start form', novalidate: true, 'aria-label': t.title, submit, keydown },
+      { class: 'start form', novalidate: true, 'aria-label': texts.newGame, submit, keydown },
       this.colorField(),
       this.levelField(),
       select(t.clock, clockOptions(this.clock), clockKey(this.clock), (key) => {
@@ -149,7 +150,7 @@ export class StartPanel {
           el(
             'div',
             {},
-            button(t.cancel, () => this.listener.onCancel()),
+            button(texts.cancel, () => this.listener.onCancel()),
             this.timer,
           ),
         el('button', { type: 'submit', class: 'plain primary' }, t.play),

@@ -6,7 +6,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewOptions.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { askFile, askText } from '../analyse/read.ts';
-import { announce, notifyError } from '../announce.ts';
+import { announce } from '../announce.ts';
 import type { SavedWork, Summary } from '../archive/archive.ts';
 import { openArchive } from '../archive/openCopy.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
@@ -93,16 +93,11 @@ export class ReviewHead {
       // The dialog cannot give the focus back to its button if that is gone.
       if (document.activeElement === document.body) this.element.querySelector('button')?.focus();
     };
-    const open = async () => {
-      const file = await askFile();
-      if (file === null) return;
-      await load(file).catch(notifyError);
-    };
     const row = el(
       'div',
       { class: 'row' },
       button(t.paste, () => void paste(), { class: 'plain primary' }),
-      button(analyseTexts.open, () => void open()),
+      button(analyseTexts.open, () => askFile(load)),
       button(texts.archive.open, onArchive),
     );
     void this.offerLastGame(row);

@@ -19,7 +19,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { speakNode, stepButtons, stepFrom } from '../controls.ts';
-import { download, el, replaceContent } from '../dom.ts';
+import { el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
@@ -27,6 +27,7 @@ import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { checkGame } from '../play/settings.ts';
 import type { PrintedGame } from '../print.ts';
+import { download, savePgn } from '../share.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { findReview } from './findReview.ts';
@@ -342,13 +343,12 @@ export class ReviewView implements View {
     const save = async (kind: 'pgn' | 'html') => {
       if (review === null) return;
       const { formatReviewPgn, formatReport } = await import('./runReview.ts');
-      if (kind === 'pgn')
-        download('review.pgn', 'application/x-chess-pgn', formatReviewPgn(review, tree));
+      if (kind === 'pgn') savePgn('review.pgn', formatReviewPgn(review, tree));
       else download('review.html', 'text/html', formatReport([review], t.method(this.nodes)));
     };
     const isDisabled = review === null;
     return [
-      { text: t.saveAnnotated, onClick: () => void save('pgn'), isDisabled },
+      { text: texts.savePgn, onClick: () => void save('pgn'), isDisabled },
       { text: t.saveReport, onClick: () => void save('html'), isDisabled },
     ];
   }

@@ -17,6 +17,8 @@ import { formatSignedEval } from '../../../src/search/score.ts';
 import { moveTexts } from '../analyse/moveTexts.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
 import { button, el } from '../dom.ts';
+import { moveNumber, pliesBefore } from '../gameTree.ts';
+import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
 const t = reviewTexts;
@@ -74,7 +76,7 @@ export function moveVerdict(
 
 /** The text in its place for a move of a variation, which is not judged. */
 export function variationHint(onBack: () => void, onRemove: () => void): HTMLElement {
-  const back = button(t.backToGame, onBack, { class: 'link' });
+  const back = button(texts.backToGame, onBack, { class: 'link' });
   const remove = button(moveTexts.remove, onRemove, { class: 'link' });
   return el('p', { class: 'hint' }, `${t.notReviewed} `, back, ' ', remove);
 }
@@ -97,7 +99,7 @@ function lineMove(
   onLine: (moves: readonly Move[]) => void,
 ): HTMLElement {
   const isBlack = position.turn === BLACK;
-  const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
+  const number = moveNumber(pliesBefore(position));
   const san = formatSan(position, line[i]!);
   position.make(line[i]!);
   const click = () => onLine(line.slice(0, i + 1));
