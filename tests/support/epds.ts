@@ -1,3 +1,4 @@
+/** The positions of `positions/`, for tests. */
 import { readFileSync } from 'node:fs';
 import { type Epd, parseEpd } from '../../src/chess/notation/epd.ts';
 import { unwrap } from '../../src/chess/result.ts';

@@ -1,3 +1,4 @@
+/** Whether positions are valid, for tests. */
 import type { Position } from '../../src/chess/board/position.ts';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 

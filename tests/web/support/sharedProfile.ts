@@ -1,3 +1,4 @@
+/** A profile of the browser that tests share. */
 import type { Browser, Page } from 'playwright-core';
 import { newProfile } from './browser.ts';
 

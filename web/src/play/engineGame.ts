@@ -203,7 +203,7 @@ export class EngineGame {
     this.isThinking = false;
     this.score = null;
     do {
-      if (this.game.undo() === null) break;
+      this.game.undo();
       const undone = this.latest;
       this.latest = undone.parent!;
       this.tree.remove(undone);
@@ -311,12 +311,12 @@ export class EngineGame {
         ...(elo !== null && { elo }),
       },
     });
+    if (result === null || result.best === null) return;
     const node = this.latest;
     const wait = this.clock === null ? began + MIN_DELAY - performance.now() : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    if (result === null || result.best === null) return;
     this.tick();
-    // The move may have been taken back, or another game started, during the search.
+    // The move may have been taken back, or another game started, meanwhile.
     if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
     this.isThinking = false;
     this.score = result.info.score;

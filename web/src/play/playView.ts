@@ -65,7 +65,7 @@ export class PlayView implements View {
     resign: iconButton('resign', texts.resign, () => void this.resign(), texts.resign),
     newGame: iconButton('new', texts.newGame, () => this.askAnother(), texts.newShort),
   };
-  private readonly startBox = el('div', { class: 'start-box' });
+  private readonly startBox = el('div');
   /** The form for a new game while it is shown, and what it is going to start. */
   private start: StartPanel | null = null;
   private planned: GameSettings = DEFAULT_GAME;
