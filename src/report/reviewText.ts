@@ -58,9 +58,12 @@ export const formatSpent = (seconds: number): string =>
 const RESULT_TEXTS: Record<LostResult, string> = {
   win: 'missed win',
   'level position': 'loses a level position',
+  'tenable position': 'loses a tenable position',
   'win to loss': 'turns a win into a loss',
   advantage: 'turns an advantage into a loss',
 };
+
+const allowsMate = ({ reason }: ReviewedMove): boolean => /^allows .*\bmate\b/.test(reason ?? '');
 
 /** How a mistake or blunder changed the result, in a few words; null if it did not. */
 function describeOutcome(move: ReviewedMove): string | null {
@@ -68,8 +71,7 @@ function describeOutcome(move: ReviewedMove): string | null {
   const own = (percent: number) => percentFor(move.color, percent);
   const lost = lostResult(own(move.winBefore), own(move.win));
   // A mate says it already, but one that is missed not that the game is lost now.
-  const reason = move.reason ?? '';
-  const isSaid = lost === 'win' ? /\bmate\b/.test(reason) : /^allows .*\bmate\b/.test(reason);
+  const isSaid = lost === 'win' ? /\bmate\b/.test(move.reason ?? '') : allowsMate(move);
   return lost === null || isSaid ? null : RESULT_TEXTS[lost];
 }
 
@@ -85,7 +87,8 @@ export function describeMark(move: ReviewedMove): string {
   }
   const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
   if (glyph === null) return words === '' ? '' : `${capitalize(words)}. ${best} was best.`;
-  const mark = isUnclear ? `${glyph.name} (not clear)` : glyph.name;
+  // A mate that is allowed is certain, however much there was to lose.
+  const mark = isUnclear && !allowsMate(move) ? `${glyph.name} (not clear)` : glyph.name;
   const sentence = words === '' ? `${mark}.` : `${mark}: ${words}.`;
   return isFault(glyph) ? `${sentence} ${best} was best.` : sentence;
 }

@@ -69,6 +69,7 @@ const KEEPS: Record<LostResult, string> = {
   win: 'keeps the win',
   'win to loss': 'keeps the win',
   'level position': 'holds the position',
+  'tenable position': 'holds the position',
   advantage: 'keeps the advantage',
 };
 

@@ -50,11 +50,19 @@ export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
  */
 const RESULT = { won: 70, lost: 30, margin: 10 };
 
+/** A position is level if it is this close to 50%, some 55 centipawns. */
+const LEVEL_MARGIN = 6;
+
 /**
- * What a side gave away: a win (now no longer), a level position (now a loss), a win (now a loss), or an
- * advantage that was less than a win (now a loss).
+ * What a side gave away: a win (now no longer), a position that was level or worse but not lost (now a loss), a
+ * win (now a loss), or an advantage that was less than a win (now a loss).
  */
-export type LostResult = 'win' | 'level position' | 'win to loss' | 'advantage';
+export type LostResult =
+  | 'win'
+  | 'level position'
+  | 'tenable position'
+  | 'win to loss'
+  | 'advantage';
 
 /** What is given away when a side's win percentage falls from `had` to `has`; null for none. */
 export function lostResult(had: number, has: number): LostResult | null {
@@ -64,7 +72,8 @@ export function lostResult(had: number, has: number): LostResult | null {
     return has <= won - margin ? 'win' : null;
   }
   if (had < lost + margin || has > lost) return null;
-  return had < won - margin ? 'level position' : 'advantage';
+  if (had > 50 + LEVEL_MARGIN) return 'advantage';
+  return had < 50 - LEVEL_MARGIN ? 'tenable position' : 'level position';
 }
 
 /**
@@ -79,10 +88,9 @@ export function unexpectedResult(
   const isDraw = result === '1/2-1/2';
   const color = (isDraw ? win >= 50 : result === '0-1') ? WHITE : BLACK;
   const own = percentFor(color, win);
-  const { won, lost, margin } = RESULT;
-  if (own >= won) return { color, standing: 'winning' };
-  if (isDraw || own < lost + margin) return null;
-  return { color, standing: own < won - margin ? 'level' : 'better' };
+  if (own >= RESULT.won) return { color, standing: 'winning' };
+  if (isDraw || own < 50 - LEVEL_MARGIN) return null;
+  return { color, standing: own > 50 + LEVEL_MARGIN ? 'better' : 'level' };
 }
 
 /** Whether a mark is for a fault rather than praise. Compared by number: it may be a copy, which a worker has posted. */

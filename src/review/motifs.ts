@@ -6,6 +6,7 @@
 import { castledRook } from '../chess/board/castling.ts';
 import { attacks } from '../chess/board/legality.ts';
 import { capturedBy, materialBalance, PIECE_POINTS } from '../chess/board/material.ts';
+import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
 import {
@@ -45,6 +46,9 @@ export const HORIZON = 7;
 /** A gain of this much material decides, in points. */
 export const GAIN = 2;
 
+/** A queen hangs even if a minor piece and a pawn are lost for it: nobody calls that an exchange. */
+const QUEEN_GAIN = 5;
+
 /** The position after a line. */
 export function positionAfter(position: Position, line: readonly Move[]): Position {
   const walk = position.clone();
@@ -74,8 +78,9 @@ export const canTake = (position: Position, square: Square): boolean =>
 
 /**
  * Whether a line leaves a piece to be captured: the one on `square`, of the side that begins the line. The
- * line captures it, there or where it has moved to, or it hangs after the first move of its side that is no
- * check. A line without such a move does not show that the piece is safe, so the answer is yes.
+ * line captures it with profit, there or where it has moved to, or it hangs after the first move of its side
+ * that is no check. A line without such a move does not show that the piece is safe, so the answer is yes. A
+ * piece that takes a more valuable one is not left, even if it is taken for that.
  */
 export function isTakenIn(position: Position, line: readonly Move[], square: Square): boolean {
   const walk = position.clone();
@@ -83,9 +88,11 @@ export function isTakenIn(position: Position, line: readonly Move[], square: Squ
   let isChecking = true;
   for (const move of line.slice(0, HORIZON)) {
     const isOwn = walk.turn === position.turn;
-    if (!isOwn && toOf(move) === at) return true;
-    if (isOwn && fromOf(move) === at) at = toOf(move);
-    else if (isOwn && toOf(move) === at) at = castledRook(fromOf(move), at);
+    if (!isOwn && toOf(move) === at) return seeAtLeast(walk, move, 100);
+    if (isOwn && fromOf(move) === at) {
+      if (gainedBy(walk, move) > PIECE_POINTS[typeOf(walk.board[at]!)]!) return false;
+      at = toOf(move);
+    } else if (isOwn && toOf(move) === at) at = castledRook(fromOf(move), at);
     walk.make(move);
     if (!isOwn || !isChecking || walk.inCheck) continue;
     isChecking = false;
@@ -200,7 +207,7 @@ export function hangingPiece(
   const type = move === undefined ? null : capturedBy(position, move);
   if (type === null || flagOf(move!) === EN_PASSANT || PIECE_POINTS[type]! < PIECE_POINTS[KNIGHT]!)
     return null;
-  const points = PIECE_POINTS[type]! - 1;
+  const points = type === QUEEN ? QUEEN_GAIN : PIECE_POINTS[type]! - 1;
   if (!seeAtLeast(position, move!, 100 * points) || !wins(position, line, 0, points, base))
     return null;
   return `the ${PIECE_NAMES[type]} on ${squareName(toOf(move!))}`;
@@ -320,7 +327,7 @@ export function mateKind(position: Position, line: readonly Move[]): string {
 
 /**
  * Whether the side that begins a line gives check with every move until a position of the line occurs
- * again.
+ * again, or can with one more check where the line ends.
  */
 export function isPerpetual(position: Position, line: readonly Move[]): boolean {
   const walk = position.clone();
@@ -335,7 +342,11 @@ export function isPerpetual(position: Position, line: readonly Move[]): boolean 
     if (since >= 0) return isCheck.length > 1 && isCheck.slice(since >> 1).every((check) => check);
     seen.push(key);
   }
-  return false;
+  if (walk.turn !== us || isCheck.length < 2 || !isCheck.every((check) => check)) return false;
+  return legalMoves(walk).some((move) => {
+    const { keyLo, keyHi } = positionAfter(walk, [move]);
+    return seen.includes(`${keyLo} ${keyHi}`);
+  });
 }
 
 /**

@@ -49,6 +49,10 @@ describe('the text of a mark', () => {
     expect(textOf({ ...move, glyph: GLYPHS.MISTAKE, reason })).toBe(
       'Mistake (not clear): hangs the rook on e5. Nf3 was best.',
     );
+    // A mate on the board is certain; how much was lost by it is not.
+    expect(textOf({ ...move, glyph: GLYPHS.INACCURACY, reason: 'allows mate in 1' })).toBe(
+      'Inaccuracy: allows mate in 1. Nf3 was best.',
+    );
     expect(textOf(move)).toBe('Not marked: the loss of 12.0 points is not certain. Nf3 was best.');
     expect(textOf({ ...move, reason })).toBe(
       'Not marked: hangs the rook on e5, but the loss of 12.0 points is not certain. Nf3 was best.',
@@ -109,6 +113,9 @@ describe('the text of the end of a game that the rules do not end', () => {
   test.each([
     ['*', null, 90],
     ['1-0', 'Normal', 65],
+    // Black was worse.
+    ['1-0', 'Normal', 58],
+    ['0-1', null, 42],
     ['0-1', 'time forfeit', 35],
     ['1/2-1/2', 'Normal', 65],
     // Who resigned or should have won is not known.

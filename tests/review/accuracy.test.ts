@@ -143,10 +143,13 @@ describe('a result given away', () => {
     [80, 55, 'win'],
     [70, 60, 'win'],
     [50, 20, 'level position'],
-    [40, 30, 'level position'],
+    [44, 30, 'level position'],
+    [56, 30, 'level position'],
+    // Some 90 centipawns are no level position.
+    [43, 30, 'tenable position'],
+    [40, 30, 'tenable position'],
+    [57, 30, 'advantage'],
     [65, 25, 'advantage'],
-    [60, 30, 'advantage'],
-    [59, 30, 'level position'],
     // A slightly worse score gives nothing away.
     [75, 65, null],
     [72, 61, null],
@@ -159,9 +162,14 @@ describe('a result given away', () => {
 
   test('is not milder if the position was better before or is worse after', () => {
     const weight = (had: number, has: number) =>
-      ({ none: 0, 'level position': 1, win: 1, advantage: 1, 'win to loss': 2 })[
-        lostResult(had, has) ?? 'none'
-      ];
+      ({
+        none: 0,
+        'tenable position': 1,
+        'level position': 1,
+        win: 1,
+        advantage: 1,
+        'win to loss': 2,
+      })[lostResult(had, has) ?? 'none'];
     fc.assert(
       fc.property(percents, percents, percents, (a, b, c) => {
         const [low, middle, high] = [a, b, c].toSorted((x, y) => x - y) as [number, number, number];

@@ -114,6 +114,47 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
   });
 
+  test('is a queen that hangs, also if a lesser piece is lost for it', () => {
+    // The knight unblocks the bishop.
+    const fen = 'r2qkb1r/pp2pppp/2p2n2/8/3P2b1/5N2/PPP1QPPP/R1B1KB1R w KQkq - 2 8';
+    const better: [number, string] = [-3, 'c1e3 d8d5 c2c4 d5f5 e1c1 e7e6 e2c2'];
+    const reply = 'g4e2 f1e2 e7e6 e1g1 f8e7 f1d1 e8g8';
+    expect(reason(fen, 'f3e5', better, [-520, reply])).toBe('hangs the queen on e2');
+    // The queen takes a knight and is taken: that loses a queen for it.
+    const takes = 'r1b1k1nr/pppp1ppp/6q1/2b3B1/2BnP3/8/PPP2PPP/RN1Q1RK1 w kq - 0 8';
+    const saves: [number, string] = [-203, 'g5e3 g6d6 b2b4 c5b6 b1a3 g8f6 e4e5'];
+    expect(reason(takes, 'd1d4', saves, [-600, 'c5d4 g5e3 d4b2 b1d2'])).toBe(
+      'hangs the queen on d4',
+    );
+    // A queen for a rook is not called so.
+    const rook = '3r2k1/5ppp/8/8/8/8/3Q1PPP/3RK3 w - - 0 1';
+    const keeps: [number, string] = [400, 'd2e2 d8d1 e2d1 h7h6'];
+    expect(reason(rook, 'h2h3', keeps, [-100, 'd8d2 d1d2 h7h6 d2d8'])).toBeNull();
+  });
+
+  test('is a piece not taken that is only exchanged later, or takes more than it is worth', () => {
+    // The pawn defends the knight on d4.
+    const knight = '4k3/8/2n5/4p3/8/4B3/8/2R1K3 w - - 0 1';
+    const better: [number, string] = [900, 'c1c6 e8d7 c6c1 d7d6'];
+    expect(reason(knight, 'e1d2', better, [600, 'c6d4 e3d4 e5d4 c1c4'])).toBe(
+      'does not take the knight on c6',
+    );
+    // The bishop takes a rook before it is taken.
+    const bishop = '3r1rk1/1p2qppp/p1n1b3/6B1/3p4/5B2/PPP2QPP/3R1RK1 b - - 1 20';
+    const takes: [number, string] = [-479, 'e7g5 f1e1 g5f4 h2h3 h7h6 b2b3 f4c7'];
+    const reply = 'g5d8 f8d8 f3c6 b7c6 c2c3 b4c4 d1d4';
+    expect(reason(bishop, 'e7b4', takes, [247, reply])).toBe('does not take the bishop on g5');
+  });
+
+  test('is a perpetual check that is missed, also if the line ends before a position occurs again', () => {
+    const fen = '6k1/6p1/8/4Q3/8/8/qr4PP/7K w - - 0 1';
+    const reply: [number, string] = [-2766, 'a2a1 h1h2 b2g2 h2g2'];
+    expect(reason(fen, 'h2h3', [0, 'e5e8 g8h7 e8h5 h7g8'], reply)).toBe('misses perpetual check');
+    // Where the next check leads elsewhere, or none is left, nothing is proven.
+    expect(reason(fen, 'h2h3', [0, 'e5e8 g8h7'], reply)).toBeNull();
+    expect(reason(fen, 'h2h3', [0, 'e5e8 g8h7 h2h4 h7h6'], reply)).toBeNull();
+  });
+
   test('is what explains the loss: what is allowed, or, if the side was better, what is missed', () => {
     // The rook can take the knight, and is lost instead.
     const fen = 'k7/3p4/6R1/8/6n1/8/8/4K3 w - - 0 1';
@@ -233,7 +274,7 @@ describe('the reason for a mark', () => {
     const twice = '3rr1k1/2q2pp1/p4b1p/1pn5/P1p2P2/4P1P1/R1QN2bP/2B2RK1 w - - 0 22';
     const takes: [number, string] = [-868, 'g1g2 e8e3 d2f3 e3c3'];
     const escapes: [number, string] = [-1385, 'g2f1 c4e5 f1h3 a4b5 a6b5 c1a3 c7a5 c2e2 b5b4'];
-    expect(reason(twice, 'd2c4', takes, escapes)).toBeNull();
+    expect(reason(twice, 'd2c4', takes, escapes)).toBe('does not take the bishop on g2');
   });
 
   test('is not a pawn where a piece is lost', () => {
