@@ -131,14 +131,16 @@ function wins(
 }
 
 /**
- * Whether the side that begins a line loses less than `points` points in it; also if the opponent, where
- * the line ends with its turn, takes what it can.
+ * Whether the side that begins a line loses less than `points` points in it; also if the side to move where
+ * the line ends takes what it can.
  */
 export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
   const end = positionAfter(position, line.slice(0, HORIZON + 1));
-  const spare =
-    materialBalance(end, position.turn).all - materialBalance(position, position.turn).all + points;
-  return spare > 0 && (end.turn === position.turn || winningCaptures(end, spare).length === 0);
+  const limit = materialBalance(position, position.turn).all - points;
+  // The line may end in an exchange.
+  if (end.turn === position.turn) return settledBalance(end) > limit;
+  const spare = materialBalance(end, position.turn).all - limit;
+  return spare > 0 && winningCaptures(end, spare).length === 0;
 }
 
 const RAYS: Record<number, Directions> = {

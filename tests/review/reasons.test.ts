@@ -117,9 +117,12 @@ describe('the reason for a mark', () => {
   test('is a queen that hangs, also if a lesser piece is lost for it', () => {
     // The knight unblocks the bishop.
     const fen = 'r2qkb1r/pp2pppp/2p2n2/8/3P2b1/5N2/PPP1QPPP/R1B1KB1R w KQkq - 2 8';
-    const better: [number, string] = [-3, 'c1e3 d8d5 c2c4 d5f5 e1c1 e7e6 e2c2'];
-    const reply = 'g4e2 f1e2 e7e6 e1g1 f8e7 f1d1 e8g8';
-    expect(reason(fen, 'f3e5', better, [-520, reply])).toBe('hangs the queen on e2');
+    const better = 'c1e3 d8d5 c2c4 d5f5 e1c1 e7e6 e2c2';
+    const reply = 'g4e2 f1e2 d8d4 e5f7';
+    // The better line may end in an exchange of queens.
+    for (const line of [better, `${better} f5c2`, `${better} f5c2 c1c2`]) {
+      expect(reason(fen, 'f3e5', [-3, line], [-520, reply])).toBe('hangs the queen on e2');
+    }
     // The queen takes a knight and is taken: that loses a queen for it.
     const takes = 'r1b1k1nr/pppp1ppp/6q1/2b3B1/2BnP3/8/PPP2PPP/RN1Q1RK1 w kq - 0 8';
     const saves: [number, string] = [-203, 'g5e3 g6d6 b2b4 c5b6 b1a3 g8f6 e4e5'];
