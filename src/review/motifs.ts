@@ -292,12 +292,21 @@ export function skewer(position: Position, line: readonly Move[], base: number):
   return null;
 }
 
-/** `a discovered attack on the queen`: the first move opens a line on a piece, which is then taken. */
+/**
+ * `a discovered attack on the queen`: the first move opens a line on a piece, which is then taken; or `a discovered
+ * check`, after which the piece that moved takes another.
+ */
 export function discovery(position: Position, line: readonly Move[], base: number): string | null {
   const [move, , next] = line;
-  if (move === undefined || next === undefined || fromOf(next) === toOf(move)) return null;
+  if (move === undefined || next === undefined) return null;
   const [slider, target] = [fromOf(next), toOf(next)];
   const then = positionAfter(position, [move]);
+  if (slider === toOf(move)) {
+    const isCheck =
+      isPlain(move) && then.inCheck && !attacks(then, slider, then.kingSquare(then.turn));
+    const type = capturedBy(positionAfter(position, line.slice(0, 2)), next) ?? PAWN;
+    return isCheck && type !== PAWN && winsMore(position, line, base) ? 'a discovered check' : null;
+  }
   if (then.board[slider] !== position.board[slider] || then.board[target] === NO_PIECE) return null;
   const isEnemy = colorOf(then.board[target]!) !== position.turn;
   const type = typeOf(then.board[target]!);

@@ -149,6 +149,19 @@ describe('a motif', () => {
     expect(discovery(position, moves, base(position))).toBe('a discovered attack on the queen');
   });
 
+  test('discovered check: the knight that opens the file takes the queen', () => {
+    const [position, moves] = line(
+      'rnbqkb1r/pppp1ppp/5n2/4N3/8/8/PPPPQPPP/RNB1KB1R w KQkq - 2 5',
+      ...['e5c6', 'f8e7', 'c6d8', 'e8d8', 'd2d4'],
+    );
+    expect(discovery(position, moves, base(position))).toBe('a discovered check');
+    const [, queen] = line(formatFen(position), 'e5c6', 'd8e7', 'c6e7', 'f8e7');
+    expect(discovery(position, queen, base(position))).toBe('a discovered check');
+    // The knight itself gives check.
+    const [forked, fork] = line('q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1', 'd5c7', 'e8d7', 'c7a8', 'd7d6');
+    expect(discovery(forked, fork, base(forked))).toBeNull();
+  });
+
   test('hanging piece: not one that is defended, and not an exchange', () => {
     const [free, take] = line('4k3/8/2n5/8/8/5B2/8/4K3 w - - 0 1', 'f3c6', 'e8d8');
     expect(hangingPiece(free, take, base(free))).toBe('the knight on c6');
