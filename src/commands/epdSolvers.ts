@@ -51,6 +51,7 @@ class OwnSolver implements OpenSolver {
   ): Promise<Choice> {
     const { engine } = this;
     await engine.newGame();
+    await engine.warmUp();
     engine.setPosition(position);
     const onInfo = ({ pv: [move], bound, score, time, depth, nodes }: SearchInfo) => {
       // A score that is only known to be lower says nothing yet.

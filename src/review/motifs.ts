@@ -46,7 +46,7 @@ export const HORIZON = 7;
 /** A gain of this much material decides, in points. */
 export const GAIN = 2;
 
-/** A queen hangs even if a minor piece and a pawn are lost for it: nobody calls that an exchange. */
+/** The gain with which a queen hangs: a minor piece and a pawn in return do not make it a trade. */
 const QUEEN_GAIN = 5;
 
 /** The position after a line. */
