@@ -2,7 +2,8 @@
  * The games of a PGN file of any size. Only their tags and words are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
-import { decodePgn, findGameStart } from '../../src/chess/notation/gameStart.ts';
+import { decodeText } from '../../src/chess/decodeText.ts';
+import { findGameStart } from '../../src/chess/notation/gameStart.ts';
 import {
   type PgnGame,
   type PgnOutline,
@@ -93,7 +94,7 @@ export class Collection {
 
   /** Reads a game with its variations, up to its first illegal move. */
   async load({ start, end, before }: ListedGame): Promise<Result<PgnGame>> {
-    const text = decodePgn(await this.file.slice(start, end).arrayBuffer());
+    const text = decodeText(await this.file.slice(start, end).arrayBuffer());
     const games = readPgnGames(text, { variations: true, partial: true });
     for (let i = 0; i < before; i++) games.next();
     return games.next().value as Result<PgnGame>;
@@ -119,7 +120,7 @@ async function* pieces(
       const to = cut < 0 && isLast ? bytes.length : cut;
       if (to < 0 || from === bytes.length) break;
       const piece = bytes.subarray(from, to);
-      yield { start, end: start + piece.length, text: decodePgn(piece) };
+      yield { start, end: start + piece.length, text: decodeText(piece) };
       start += piece.length;
       from = to;
     }

@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { isatty } from 'node:tty';
-import { utf16Decoder } from '../../chess/notation/gameStart.ts';
+import { utf16Decoder } from '../../chess/decodeText.ts';
 import { quotePath } from '../../chess/printable.ts';
 import { ChessError } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';

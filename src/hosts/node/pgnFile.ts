@@ -1,7 +1,8 @@
 /**
  * PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin.
  */
-import { decodePgn, findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
+import { decodeText } from '../../chess/decodeText.ts';
+import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { fail, type Result } from '../../chess/result.ts';
 import { readChunks } from './inputFile.ts';
@@ -22,7 +23,7 @@ export function* readPgnFile(
 ): Generator<Result<PgnGame>> {
   for (const letters of cutIntoGames(readChunks(path))) {
     if (letters.length > MAX_GAME_LENGTH) yield fail('a game of more than 64 million characters');
-    else yield* readPgnGames(decodePgn(Buffer.from(letters, 'latin1')), options);
+    else yield* readPgnGames(decodeText(Buffer.from(letters, 'latin1')), options);
   }
 }
 
