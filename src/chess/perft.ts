@@ -102,7 +102,6 @@ function* countBelow(
   move: Move,
   depth: number,
 ): Generator<null, number, undefined> {
-  position.reserve(1);
   position.make(move);
   try {
     return yield* countInSteps(position, depth);

@@ -13,7 +13,7 @@ export class Random {
 
   constructor(seed: number) {
     this.a = seed | 0;
-    this.b = Math.imul(seed, 0x9e3779b1) | 0;
+    this.b = Math.imul(seed, 0x9e3779b1);
     for (let i = 0; i < 15; i++) this.int32();
   }
 

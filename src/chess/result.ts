@@ -1,6 +1,6 @@
 /**
  * Results of parsers: a value, or a ChessError with a message for the user. `unwrap` throws the
- * error instead.
+ * error instead. Also checks of arguments, and how messages describe them.
  */
 
 /** An error in the user's input. No other error is thrown for bad input. */
@@ -52,7 +52,7 @@ export function caught(error: unknown): Result<never> {
   return { ok: false, error };
 }
 
-/** The result, an error with what it belongs to in front: a file, a line. */
+/** The result; an error begins with the name of where it occurred, such as a file or a line. */
 export const within = <T>(name: string, result: Result<T>): Result<T> =>
   result.ok ? result : fail(`${name}: ${result.error.message}`);
 
@@ -66,7 +66,7 @@ export const isObject = (value: unknown): value is object =>
   !Array.isArray(value) &&
   !(Symbol.toStringTag in value);
 
-/** Whether this is an array of such values. Its holes, which `every` skips, are undefined. */
+/** Whether this is an array whose items all fit; holes, which `every` would skip, count as undefined. */
 export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && [...value].every(fits);
 
@@ -75,8 +75,8 @@ export const areTexts = (value: unknown): value is string[] =>
   isArrayOf(value, (text) => typeof text === 'string');
 
 /**
- * Throws a ChessError if these are not options, or if one has none of these names. An AbortController, which has a
- * `signal`, is as good as an object with one, as it is for `fetch`.
+ * Throws a ChessError if `options` is not an object, or has an option that is not in `names`. An AbortController
+ * may be passed for its `signal`, as to `fetch`.
  */
 export function checkOptions(options: unknown, names: readonly string[]): void {
   if (options instanceof AbortController && names.includes('signal')) return;
@@ -94,7 +94,7 @@ export function quote(text: unknown): string {
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
 }
 
-/** An argument for a message: text is called so, because '3' is not the number 3. */
+/** Describes an argument in a message. Strings are marked as text: '3' is not the number 3. */
 export function describeArgument(value: unknown): string {
   if (typeof value === 'string') return `the text ${quote(value)}`;
   return typeof value === 'number' ? String(value) : quote(value);

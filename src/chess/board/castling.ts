@@ -66,9 +66,9 @@ function castlingKingPath(king: Square, rook: Square): number {
 }
 
 /**
- * What is fixed about castling for a whole game, by where kings and rooks stand when it is set up. Arrays
- * are indexed by right: white king side, white queen side, black king side, black queen side. A set
- * of rights has a bit for each, in the same order.
+ * What stays the same about castling during a game: it follows from the squares of kings and rooks in
+ * the initial position. Arrays are indexed by right: white king side, white queen side, black king side,
+ * black queen side. A set of rights has a bit for each, in the same order.
  */
 export class CastlingRights {
   /** The set of rights at the beginning. */
@@ -98,7 +98,7 @@ export class CastlingRights {
   }
 }
 
-/** A placement with the rights that are left in it. */
+/** A placement with its castling rights. */
 interface CastlingPlacement extends Placement {
   readonly rights: number;
   readonly castling: CastlingRights;

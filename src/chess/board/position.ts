@@ -68,7 +68,7 @@ export class Position {
   fullmove: number;
   /** Castling moves are written as king takes rook (`UCI_Chess960`). */
   chess960: boolean;
-  /** What is fixed about castling. The rights themselves are {@link rights}. */
+  /** What stays the same about castling during a game. The rights themselves are {@link rights}. */
   readonly castling: CastlingRights;
 
   /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
@@ -464,7 +464,7 @@ export class Position {
    * memory does not grow with the length of a game. Moves made before can then not be unmade.
    */
   forgetHistory(): void {
-    const kept = this.states[this.ply * STATE_SIZE + REVERSIBLE]!;
+    const kept = this.reversiblePlies;
     const first = this.ply - kept;
     this.keys.copyWithin(0, first * 2, (this.ply + 1) * 2);
     this.states.copyWithin(0, first * STATE_SIZE, (this.ply + 1) * STATE_SIZE);
