@@ -130,7 +130,7 @@ export class Search {
     if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
-    const { contempt, elo } = this.settings;
+    const { elo } = this.settings;
     this.level = elo === null ? FULL_STRENGTH : levelOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, this.level.nodes);
     this.clock.begin(limits, position, this.settings, options.requestedAt ?? Date.now());
@@ -139,13 +139,7 @@ export class Search {
     position.reserve(MAX_PLY + 1);
     // Tablebases are not used at limited strength.
     const tablebases = elo === null ? (options.tablebases ?? null) : null;
-    const probing = tablebases && {
-      tablebases,
-      limit: this.settings.syzygyProbeLimit,
-      depth: this.settings.syzygyProbeDepth,
-      withFiftyMoves: this.settings.syzygy50MoveRule,
-    };
-    this.state.begin(position, { contempt, probing });
+    this.state.begin(position, this.settings, tablebases);
     this.pollNodes = this.clock.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
     // Helpers of a search with a node limit have to claim their first nodes.
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;

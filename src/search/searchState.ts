@@ -20,31 +20,13 @@ import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { History, historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
+import type { SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
 import type { RootMove } from './rootMoves.ts';
 import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, mateIn, TB_WIN } from './score.ts';
 import { ANY_PATH, BY_CLOCK, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
-
-/** The settings of a search of the tree. */
-interface TreeSettings {
-  /** The penalty of a draw for the side to move at the root, in centipawns. */
-  contempt: number;
-  /** Tablebases to probe below the root. */
-  probing?: Probing | null;
-}
-
-/** Which positions are looked up in tablebases, and what the answer means. */
-interface Probing {
-  tablebases: Tablebases;
-  /** Positions with more pieces are not looked up. */
-  limit: number;
-  /** Those with the most pieces only at this depth, or deeper. */
-  depth: number;
-  /** Whether wins and losses that the fifty-move rule makes draws are draws. */
-  withFiftyMoves: boolean;
-}
 
 /** Plies before the fifty-move limit from which on leaves count as near it: captures and checks go on from them. */
 const LEAF_PLIES = 10;
@@ -101,17 +83,21 @@ export class SearchState {
     this.poll = poll;
   }
 
-  /** Begins a search of this position, which is the root. */
-  begin(position: Position, settings: TreeSettings): void {
+  /** Begins a search of this position, which is the root; `tablebases` are probed below it. */
+  begin(
+    position: Position,
+    settings: Readonly<SearchSettings>,
+    tablebases: Tablebases | null,
+  ): void {
     this.position = position;
     this.rootPly = position.ply;
-    const { contempt, probing = null } = settings;
+    const { contempt } = settings;
     this.contempt = contempt;
     this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt, repeatedKey(position));
-    this.tablebases = probing?.tablebases ?? null;
-    this.tbPieces = probing === null ? 0 : Math.min(probing.tablebases.largest, probing.limit);
-    this.probeDepth = probing?.depth ?? 0;
-    this.withFiftyMoves = probing?.withFiftyMoves ?? true;
+    this.tablebases = tablebases;
+    this.tbPieces = Math.min(tablebases?.largest ?? 0, settings.syzygyProbeLimit);
+    this.probeDepth = settings.syzygyProbeDepth;
+    this.withFiftyMoves = settings.syzygy50MoveRule;
     this.nodes = 0;
     this.tbHits = 0;
     this.seldepth = 0;

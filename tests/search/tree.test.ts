@@ -3,6 +3,7 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { INFINITE, TB_WIN } from '../../src/search/score.ts';
 import { type Frame, newStack } from '../../src/search/searchStack.ts';
 import { LOWER, NO_EVAL } from '../../src/search/transpositionTable.ts';
@@ -59,13 +60,7 @@ test.each([
   (_, score, length) => {
     const position = positionFromFen('8/8/8/6r1/4K3/8/8/4k3 w - - 0 61');
     const state = stateFor(position, 1);
-    const probing = {
-      tablebases: openTablebases(FEW_TABLEBASES),
-      limit: 7,
-      depth: 1,
-      withFiftyMoves: true,
-    };
-    state.begin(position, { contempt: 0, probing });
+    state.begin(position, DEFAULT_SETTINGS, openTablebases(FEW_TABLEBASES));
     const leaves = {
       search(frame: Frame) {
         frame.pvLength = 0;
@@ -85,11 +80,10 @@ test.each([
   ['the same loss without it', -1, false, 3 - TB_WIN],
   ['a win', 2, true, TB_WIN - 3],
   ['a loss', -2, true, 3 - TB_WIN],
-])('three plies below the root tablebases say %s: %i', (_, wdl, withFiftyMoves, score) => {
+])('three plies below the root tablebases say %s: %i', (_, wdl, syzygy50MoveRule, score) => {
   const position = positionFromFen('8/8/8/6r1/4K3/8/8/4k3 w - - 0 61');
   const state = stateFor(position, 1);
-  const tablebases = openTablebases(FEW_TABLEBASES);
-  const probing = { tablebases, limit: 7, depth: 1, withFiftyMoves };
-  state.begin(position, { contempt: 0, probing });
+  const settings = { ...DEFAULT_SETTINGS, syzygy50MoveRule };
+  state.begin(position, settings, openTablebases(FEW_TABLEBASES));
   expect(state.outcomeScore(wdl, 3)).toBe(score);
 });

@@ -6,6 +6,7 @@ import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import type { Evaluator } from '../../src/eval/evaluator.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import type { ParameterValues } from '../../src/search/parameters.ts';
 import { MAX_PLY } from '../../src/search/score.ts';
 import { Search } from '../../src/search/search.ts';
@@ -86,7 +87,7 @@ export function stateFor(
     else poll(state);
   });
   position.reserve(2 * MAX_PLY);
-  state.begin(position, { contempt });
+  state.begin(position, { ...DEFAULT_SETTINGS, contempt }, null);
   state.beginIteration(depth);
   return state;
 }
