@@ -240,17 +240,13 @@ export class UciClient {
    * milliseconds the engine is told to stop; if it does not answer then, it has stalled.
    */
   async think(position: string, go: string, allowed: number): Promise<Answer> {
-    const isBestMove = (line: string) => line.startsWith('bestmove ');
     this.score.reset();
-    let answerAt = 0;
-    const note = (line: string) => {
-      if (!isBestMove(line)) return false;
-      answerAt = performance.now();
-      return true;
-    };
+    let at = 0;
     let isLate = false;
-    const timeout = allowed + this.timeouts.stop;
-    const done = this.waitFor(note, timeout);
+    const done = this.waitFor((line) => {
+      at = performance.now();
+      return line.startsWith('bestmove ');
+    }, allowed + this.timeouts.stop);
     const stopper = setTimeout(() => {
       isLate = true;
       this.send('stop');
@@ -260,7 +256,7 @@ export class UciClient {
     try {
       const line = await done;
       const move = line.split(' ', 2)[1]!;
-      return { move, elapsed: answerAt - start, at: answerAt, info: this.score.info, isLate };
+      return { move, elapsed: at - start, at, info: this.score.info, isLate };
     } finally {
       clearTimeout(stopper);
     }

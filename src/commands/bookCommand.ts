@@ -42,15 +42,12 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
       number++;
       const problem = game.ok ? game.value.damage : game.error.message;
       if (!game.ok || problem !== null) {
-        const reason = `${basename(file)}, game ${number} skipped: ${problem}`;
-        warn(printable(reason));
+        warn(printable(`${basename(file)}, game ${number} skipped: ${problem}`));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
     }
   }
-  if (unfinished > 0) {
-    warn(`${counted(unfinished, 'game')} without a result skipped`);
-  }
+  if (unfinished > 0) warn(`${counted(unfinished, 'game')} without a result skipped`);
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
   createFile(output, bytes);
@@ -88,9 +85,7 @@ export function runBookShow(
     weight,
     share: total === 0 ? 0 : weight / total,
   }));
-  if (json !== undefined) {
-    writeJson(json, JSON.stringify({ key, entries: book.size, moves: rows }));
-  }
+  if (json !== undefined) writeJson(json, JSON.stringify({ key, entries: book.size, moves: rows }));
   if (isOnStandardOutput(json)) return;
   if (rows.length === 0) {
     console.log(`No moves for this position (key ${key}).`);

@@ -67,17 +67,12 @@ function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): 
     const score = game.scores[i]!;
     return { move, nags: [], comments: score === NO_SCORE ? [] : [formatEval(score)] };
   });
+  const Round = `${game.number + 1}`;
   const name = `${NAME} ${engine}`;
   const tags =
     game.end === 'recorded'
-      ? { Round: `${game.number + 1}` }
-      : {
-          Event: 'Self-play',
-          Round: `${game.number + 1}`,
-          White: name,
-          Black: name,
-          Termination: game.end,
-        };
+      ? { Round }
+      : { Event: 'Self-play', Round, White: name, Black: name, Termination: game.end };
   return `${formatPgn({ start, moves, result: RESULTS[game.result]!, tags })}\n`;
 }
 

@@ -70,9 +70,7 @@ export async function runGo(
     found[info.multiPv - 1] = info;
     print(formatInfo(info, position.chess960));
   });
-  if (isEndless) {
-    warn('press Ctrl-C to stop the search');
-  }
+  if (isEndless) warn('press Ctrl-C to stop the search');
   for (const remark of remarks) warn(remark);
   const end = findGameEnd(position);
   if (end !== null) print(`info string ${formatGameEnd(end)}`);

@@ -11,10 +11,6 @@ export interface LimitOptions {
 
 /** Null if no limit is given. */
 export function limitsOf({ depth, nodes, movetime }: LimitOptions): Limits | null {
-  const limits = {
-    ...(depth !== undefined && { depth }),
-    ...(nodes !== undefined && { nodes }),
-    ...(movetime !== undefined && { movetime }),
-  };
-  return Object.keys(limits).length > 0 ? limits : null;
+  const limits = { depth, nodes, movetime };
+  return Object.values(limits).some((limit) => limit !== undefined) ? limits : null;
 }

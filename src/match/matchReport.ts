@@ -137,17 +137,13 @@ function describeSignal(factors: readonly FactorSummary[]): string[] {
 
 /** The suggested values as words for an engine of `refrain sprt`. */
 function describeSuggestion(factors: readonly FactorSummary[]): string {
-  const words = factors.flatMap(({ name, suggested }) =>
-    suggested === null
-      ? []
-      : [
-          /\s/.test(name + suggested)
-            ? `"option.${name}=${suggested}"`
-            : `option.${name}=${suggested}`,
-        ],
-  );
-  if (factors.every((factor) => zScore(factor) === null))
+  if (factors.every((factor) => zScore(factor) === null)) {
     return 'Too few games to measure effects.';
+  }
+  const words = factors
+    .filter(({ suggested }) => suggested !== null)
+    .map(({ name, suggested }) => `option.${name}=${suggested}`)
+    .map((word) => (/\s/.test(word) ? `"${word}"` : word));
   if (words.length === 0) return 'No effect is larger than its error.';
   return `To be confirmed by refrain sprt:\n${words.join(' ')}`;
 }

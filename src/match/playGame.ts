@@ -141,16 +141,11 @@ class GameInProgress {
     const number = position.fullmove;
     const answer = await this.attempt(() => this.think(us));
     if (answer instanceof EngineFailure) return lossByFailure(us, answer);
-    if (this.isOutOfTime(us, answer)) {
-      return timeForfeit(us, position);
-    }
+    if (this.isOutOfTime(us, answer)) return timeForfeit(us, position);
     const move = this.referee.play(answer.move);
     if (!move.ok) {
-      return loss(
-        us,
-        'rules infraction',
-        `${sideName(us)} makes no legal move: ${move.error.message}`,
-      );
+      const reason = `${sideName(us)} makes no legal move: ${move.error.message}`;
+      return loss(us, 'rules infraction', reason);
     }
     this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
     if (this.referee.end() !== null) return null;
@@ -219,11 +214,10 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
 });
 
 function timeForfeit(loser: Color, position: Position): Ending {
-  const termination = 'time forfeit';
-  const reason = `${sideName(loser)} is out of time`;
   const winner = winnerOnTime(position, loser);
-  if (winner !== null) return { winner, termination, reason };
-  return { winner, termination, reason: `${reason}, but ${sideName(loser ^ 1)} cannot mate` };
+  const rescue = winner === null ? `, but ${sideName(loser ^ 1)} cannot mate` : '';
+  const reason = `${sideName(loser)} is out of time${rescue}`;
+  return { winner, termination: 'time forfeit', reason };
 }
 
 /** The verb for each kind of failure in the reason. */

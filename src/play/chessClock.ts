@@ -57,7 +57,7 @@ export class ChessClock {
 
   /** Stops both clocks. */
   stop(now: number): void {
-    this.times = [this.left(0, now), this.left(1, now)];
+    this.times = [this.left(WHITE, now), this.left(BLACK, now)];
     this.running = null;
   }
 

@@ -143,7 +143,6 @@ class Review {
     const { signal } = this.options;
     if (signal?.aborted) this.interruption.abort();
     const unsubscribe = onAbort(signal, this.interrupt);
-    const marks = new Map<number, Mark>();
     try {
       this.report();
       await this.glance();
@@ -152,13 +151,13 @@ class Review {
       this.findSuspects();
       this.stage = 'verification';
       if (this.isVerified()) await this.verify();
-      for (const [i, mark] of this.findMarks()) marks.set(i, mark);
+      const marks = this.findMarks();
       this.closeBook(marks);
       if (this.isVerified()) await this.extendLines(marks);
+      return judgeGame(this.line, this.values, marks, this.bookPlies, !this.isAborted());
     } finally {
       unsubscribe();
     }
-    return judgeGame(this.line, this.values, marks, this.bookPlies, !this.isAborted());
   }
 
   private isVerified(): boolean {

@@ -52,7 +52,9 @@ export const DATAGEN_RULES = {
 /** Parses `number=34 count=8 score=10`; keys that are left out have the values of `defaults`. */
 export function parseDrawRule(text: string, defaults: string = MATCH_RULES.draw): Result<DrawRule> {
   const numbers = parseNumbers('draw', text, defaults);
-  return numbers.ok ? ok(numbers.value as unknown as DrawRule) : numbers;
+  if (!numbers.ok) return numbers;
+  const { number, count, score } = numbers.value;
+  return ok({ number: number!, count: count!, score: score! });
 }
 
 /** Parses `count=3 score=600 twosided=1`, like {@link parseDrawRule}. */
@@ -106,9 +108,7 @@ export class Adjudicator {
     this.rules = rules;
   }
 
-  /**
-   * Adds the score of a move by `us`, null if the engine gave none; `number` is the move number.
-   */
+  /** Adds the score of a move by `us`, null if the engine gave none; `number` is the move number. */
   judge(us: Color, score: number | null, number: number): Verdict | null {
     const { draw, resign, maxMoves } = this.rules;
     this.plies++;
