@@ -6,7 +6,6 @@
  * what it has told them (network, tablebases, memory), so that it can tell new threads the same.
  * https://www.chessprogramming.org/Lazy_SMP
  */
-import type { Move } from '../chess/board/types.ts';
 import { ChessError } from '../chess/result.ts';
 import type { SearchSettings } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
@@ -14,6 +13,7 @@ import { type SignalState, Signals } from '../search/signals.ts';
 import { MEBIBYTE, TranspositionTable } from '../search/transpositionTable.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
+import type { PerftListener } from './checkArguments.ts';
 import type { EngineHost } from './engineHost.ts';
 import type { SearchRequest } from './searchRequest.ts';
 import { ThreadHandle } from './threadHandle.ts';
@@ -204,11 +204,7 @@ export class ThreadPool {
   }
 
   /** Counts the leaves below a position, calling back for each root move. */
-  async perft(
-    root: Root,
-    depth: number,
-    onMove: (move: Move, nodes: number) => void,
-  ): Promise<number> {
+  async perft(root: Root, depth: number, onMove: PerftListener): Promise<number> {
     return this.work(false, async () => {
       let total = 0;
       const order: ToThread = { type: 'perft', root, depth, signals: this.sentSignals() };

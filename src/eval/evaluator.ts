@@ -5,7 +5,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Move } from '../chess/board/types.ts';
 
-/** White's score, or difference of scores, from that of the side to move; and the other way round. */
+/** Converts a score, or a difference of scores, between the views of the side to move and of White. */
 export const forWhite = (score: number, { turn }: Position): number =>
   turn === BLACK ? 0 - score : score;
 

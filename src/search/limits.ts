@@ -31,9 +31,7 @@ export interface Limits {
   mate?: number | undefined;
   /** No end but `stop()`, or until nothing is left to find. */
   infinite?: boolean | undefined;
-  /**
-   * Time limits apply only after the ponder hit, but the time before it counts towards them.
-   */
+  /** Time limits apply only after the ponder hit, but the time before it counts towards them. */
   ponder?: boolean | undefined;
   /** Searches only these moves: in UCI notation, in SAN, or as moves. */
   searchmoves?: readonly (string | Move)[] | undefined;

@@ -60,7 +60,7 @@ export function formatBestMove(
   best: Move | undefined,
   ponder: Move | undefined,
   chess960: boolean,
-) {
+): string {
   if (best === undefined) return 'bestmove (none)';
   const answer = ponder === undefined ? '' : ` ponder ${formatUciMove(ponder, chess960)}`;
   return `bestmove ${formatUciMove(best, chess960)}${answer}`;
