@@ -80,8 +80,10 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
   const sign = glyph !== null && isMarked ? ` ${glyph.sign}` : '';
   const remarks = [
     hasEvals && evaluation !== '' ? `${evaluation}.` : '',
-    ...[describeMark(move), describeClaim(review, i)],
-    ...[describeEnd(review, i), endOfBook(review, i)],
+    describeMark(move),
+    describeClaim(review, i),
+    describeEnd(review, i),
+    endOfBook(review, i),
   ].filter((text) => text !== '');
   const comment = [
     evaluation !== '' && !hasEvals ? `[%eval ${evaluation}]` : '',

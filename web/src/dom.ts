@@ -133,7 +133,8 @@ export function loadStyle(href: string): Promise<void> {
 const fetchStyle = (href: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = el('link', {
-      ...{ rel: 'stylesheet', href },
+      rel: 'stylesheet',
+      href,
       load: () => resolve(),
       error: () => {
         link.remove();

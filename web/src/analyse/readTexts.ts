@@ -1,5 +1,4 @@
 /** Messages about games and positions that are read, fetched with the tabs that read them. */
-
 import { plural } from '../texts.ts';
 
 /** The PGN reader's message about a move, as a sentence. */

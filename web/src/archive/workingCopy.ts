@@ -6,7 +6,6 @@
  * on the screen, which then becomes a new record. What the user has not changed yet, such as a game opened for
  * analysis, is not a record: only a reload of this tab shows it again.
  */
-
 import { readSession, writeSession } from '../stored.ts';
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';

@@ -3,19 +3,22 @@
  * castling rights. It is kept as the fields of a FEN, which `parseFen` validates.
  */
 import {
+  BISHOP,
   BLACK,
   type Color,
   fileOf,
   KING,
+  KNIGHT,
   NO_PIECE,
+  PAWN,
   PIECE_LETTERS,
   type Piece,
   pieceOf,
+  QUEEN,
   ROOK,
   type Square,
   squareName,
   squareOf,
-  typeOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
@@ -264,17 +267,17 @@ class Editor {
       return el('label', { title: label }, input, el('span', {}, shown));
     };
     const pieces = (color: Color) =>
-      [5, 4, 3, 2, 1, 0].map((type) => {
+      [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].map((type) => {
         const piece = pieceOf(type, color);
         const side = color === WHITE ? texts.white : texts.black;
-        return choice(piece, `${side} ${texts.pieceNames[typeOf(piece)]}`, pieceElement(piece));
+        return choice(piece, `${side} ${texts.pieceNames[type]}`, pieceElement(piece));
       });
     return el(
       'fieldset',
       { class: 'palette' },
       el('legend', { class: 'visually-hidden' }, t.palette),
-      el('div', {}, ...pieces(0), choice('move', t.move, document.createTextNode('✥'))),
-      el('div', {}, ...pieces(1), choice('erase', t.erase, document.createTextNode('✕'))),
+      el('div', {}, ...pieces(WHITE), choice('move', t.move, document.createTextNode('✥'))),
+      el('div', {}, ...pieces(BLACK), choice('erase', t.erase, document.createTextNode('✕'))),
     );
   }
 

@@ -7,7 +7,6 @@ import {
   BISHOP,
   colorOf,
   fileOf,
-  KING,
   KNIGHT,
   NO_PIECE,
   PAWN,
@@ -21,19 +20,18 @@ import {
 } from '../../../src/chess/board/types.ts';
 
 export function premoveTargets({ board }: Position, from: Square): Square[] {
-  const piece = board[from]!;
-  if (piece === NO_PIECE) return [];
+  if (board[from] === NO_PIECE) return [];
   const squares = Array.from({ length: 64 }, (_, square) => square);
   return squares.filter((to) => to !== from && reaches(board, from, to));
 }
 
 function reaches(board: Position['board'], from: Square, to: Square): boolean {
   const piece = board[from]!;
+  const isWhite = colorOf(piece) === WHITE;
   const [files, ranks] = [Math.abs(fileOf(to) - fileOf(from)), Math.abs(rankOf(to) - rankOf(from))];
   const isStraight = files === 0 || ranks === 0;
   switch (typeOf(piece)) {
     case PAWN: {
-      const isWhite = colorOf(piece) === WHITE;
       const forward = (rankOf(to) - rankOf(from)) * (isWhite ? 1 : -1);
       const isFirst = rankOf(from) === (isWhite ? 1 : 6);
       return (forward === 1 && files <= 1) || (forward === 2 && files === 0 && isFirst);
@@ -47,12 +45,12 @@ function reaches(board: Position['board'], from: Square, to: Square): boolean {
     case QUEEN:
       return isStraight || files === ranks;
     default: {
-      // To castle the king goes to where it lands, on the c- or g-file, or onto its rook.
-      const isRook = board[to] === pieceOf(ROOK, colorOf(board[from]!));
-      const isHome = rankOf(from) === (colorOf(board[from]!) === WHITE ? 0 : 7);
+      // The king. To castle the king goes to where it lands, on the c- or g-file, or onto its rook.
+      const isRook = board[to] === pieceOf(ROOK, colorOf(piece));
+      const isHome = rankOf(from) === (isWhite ? 0 : 7);
       const isLanding = fileOf(to) === 2 || fileOf(to) === 6;
       const isCastling = isHome && ranks === 0 && (isLanding || isRook);
-      return (files <= 1 && ranks <= 1) || (typeOf(piece) === KING && isCastling);
+      return (files <= 1 && ranks <= 1) || isCastling;
     }
   }
 }

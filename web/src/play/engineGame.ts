@@ -2,7 +2,7 @@
  * A game against the engine: the moves, the clocks, the engine's replies and the result. It knows
  * nothing of how it is shown: a listener is told of every change.
  */
-import { type Color, type Move, sideName, WHITE } from '../../../src/chess/board/types.ts';
+import { BLACK, type Color, type Move, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
@@ -311,7 +311,7 @@ export class EngineGame {
         ...(elo !== null && { elo }),
       },
     });
-    if (result === null || result.best === null) return;
+    if (result?.best == null) return;
     const node = this.latest;
     const wait = this.clock === null ? began + MIN_DELAY - performance.now() : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -419,6 +419,6 @@ export class EngineGame {
   private times(): [number, number] | null {
     const { clock } = this;
     const now = performance.now();
-    return clock === null ? null : [clock.left(0, now), clock.left(1, now)];
+    return clock === null ? null : [clock.left(WHITE, now), clock.left(BLACK, now)];
   }
 }

@@ -53,7 +53,10 @@ export class PlayView implements View {
   private readonly status = el(
     'p',
     { class: 'status' },
-    ...[this.notice, this.back, this.retryButton, this.claimButton],
+    this.notice,
+    this.back,
+    this.retryButton,
+    this.claimButton,
   );
   private readonly field = new MoveField(
     () => (this.canMove() ? this.position : null),
@@ -353,9 +356,7 @@ export class PlayView implements View {
     const isFirst = this.start !== null || parent === null;
     this.board.show(this.position, isFirst ? null : move, isAnimated);
     this.opening.element.hidden = this.start !== null;
-    if (this.start === null) {
-      void this.opening.show(this.game.tree, this.viewed, this.position);
-    }
+    if (this.start === null) void this.opening.show(this.game.tree, this.viewed, this.position);
   }
 
   private showCards(): void {

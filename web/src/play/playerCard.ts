@@ -3,11 +3,15 @@ import { materialBalance } from '../../../src/chess/board/material.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
+  BISHOP,
   type Color,
   KING,
+  KNIGHT,
   PAWN,
   type PieceType,
   pieceOf,
+  QUEEN,
+  ROOK,
   sideName,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
@@ -92,17 +96,11 @@ export function showTime(clock: HTMLElement, time: number | null): void {
 
 /** The other side's pieces that are missing since the start, pawns first. */
 function takenBy(color: Color, start: Position, position: Position): PieceType[] {
-  const [before, now] = [start, position].map(({ board }) => countTypes(board, color ^ 1));
-  return [0, 1, 2, 3, 4].flatMap((type) =>
-    // A promotion removes a pawn and adds a piece: neither was captured.
-    Array.from(
-      { length: Math.max(0, before![type]! - now![type]! - promotions(type)) },
-      () => type,
-    ),
-  ) as PieceType[];
-
-  function promotions(type: number): number {
-    if (type !== PAWN) return 0;
-    return [1, 2, 3, 4].reduce((sum, it) => sum + Math.max(0, now![it]! - before![it]!), 0);
-  }
+  const now = countTypes(position.board, color ^ 1);
+  const missing = countTypes(start.board, color ^ 1).map((count, type) => count - now[type]!);
+  // A piece more than at the start is a promoted pawn, which was not captured.
+  for (const count of missing) if (count < 0) missing[PAWN]! += count;
+  return [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].flatMap((type) =>
+    Array.from({ length: Math.max(0, missing[type]!) }, () => type),
+  );
 }

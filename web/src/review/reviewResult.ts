@@ -1,7 +1,6 @@
 /** The review of the whole game: a chart, which grows during the review, then the summary and the key moments. */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
-import { describeMark } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { el } from '../dom.ts';
@@ -37,7 +36,7 @@ export class ReviewResult {
     this.moments = review === null ? [] : keyMoments(review);
     this.next.disabled = this.moments.length === 0;
     this.summaryBox.replaceChildren(...(review === null ? [] : summaryOf(review)));
-    const list = () => momentList(this.moments, describeMark, ({ ply }) => this.onPly(ply));
+    const list = () => momentList(this.moments, ({ ply }) => this.onPly(ply));
     this.momentBox.replaceChildren(...(review === null ? [] : [list()]));
   }
 

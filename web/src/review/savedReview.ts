@@ -62,9 +62,13 @@ export function readReview({ pgn, state }: SavedWork): (ReviewState & { game: Pg
   } = (state ?? {}) as Partial<ReviewState>;
   if (!game?.ok || typeof nodes !== 'number' || !Array.isArray(searches)) return null;
   return {
-    ...{ game: game.value, nodes, version, searches, source },
+    game: game.value,
+    nodes,
     below: below === BLACK ? BLACK : WHITE,
+    version,
+    searches,
     retry: isProgress(retry) ? retry : null,
+    source,
   };
 }
 

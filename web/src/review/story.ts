@@ -1,7 +1,7 @@
 /** A review at a glance: the accuracy of both sides, their moves by class, and a list of the key moments. */
 import { BLACK, type Color, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
-import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
+import { describeMark, describeOpening, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
@@ -85,10 +85,9 @@ export function keyMoments({ moves }: GameReview): ReviewedMove[] {
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** The list of key moments; `describe` says what is wrong with a move, or good. */
+/** The list of key moments, with what is wrong with each move, or good. */
 export function momentList(
   moments: readonly ReviewedMove[],
-  describe: (move: ReviewedMove) => string,
   onMoment: (move: ReviewedMove) => void,
 ): HTMLElement {
   const item = (move: ReviewedMove) =>
@@ -104,7 +103,7 @@ export function momentList(
           { class: 'score' },
           `${formatSignedEval(move.scoreBefore)} → ${formatSignedEval(move.score)}`,
         ),
-        el('span', { class: 'what' }, describe(move)),
+        el('span', { class: 'what' }, describeMark(move)),
       ),
     );
   return el(
