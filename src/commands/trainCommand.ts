@@ -102,9 +102,17 @@ function prepare(
   for (const path of [checkpoint, options.svg]) if (path !== undefined) removeLeftovers(path);
   const positions = loadTrainingPositions(paths, { quietOnly: true });
   for (const { name, bytes } of positions.torn) reportTornGame(name, bytes);
+  const { epochs, batch, rate, warmUp, decay, scale, seed, threads } = options;
   const settings: TrainSettings = {
     ...shape,
-    ...sameSettings(options),
+    epochs,
+    batch,
+    rate,
+    warmUp,
+    decay,
+    scale,
+    seed,
+    threads,
     validation: options.validation / 100,
     from: base?.checksum ?? null,
     scoreShares,
@@ -157,15 +165,6 @@ function shapeOf(options: TrainOptions, base: Base | null): LearnerShape {
   }
   return shape;
 }
-
-/** The settings that are options of the same name and unit. */
-const SAME = ['epochs', 'batch', 'rate', 'warmUp', 'decay', 'scale', 'seed', 'threads'] as const;
-
-const sameSettings = (options: TrainOptions) =>
-  Object.fromEntries(SAME.map((name) => [name, options[name]])) as Pick<
-    TrainSettings,
-    (typeof SAME)[number]
-  >;
 
 /** Weights by which a position counts once on average; `counts` are the positions of each file. */
 function normalized(weights: readonly number[], counts: readonly number[]): number[] {

@@ -2,10 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { KING_BUCKET_COUNTS } from '../eval/nnue/features.ts';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
-import { TRAIN_DEFAULTS } from '../train/trainSettings.ts';
+import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { decimalWithin, MANY, outputFile, wholeWithin } from './optionParsers.ts';
 
-export interface TrainOptions {
+export interface TrainOptions
+  extends Omit<TrainSettings, 'hidden' | 'kingBuckets' | 'scoreShares' | 'from'> {
   output: string;
   /** A network file to start from. */
   from?: string;
@@ -13,19 +14,10 @@ export interface TrainOptions {
   hidden?: number;
   /** By default as many as the network to start from has. */
   kingBuckets?: number;
-  epochs: number;
-  batch: number;
-  rate: number;
-  warmUp: number;
-  decay: number;
-  /** One number for all files, or one for each. */
+  /** The shares of the score: like `weights`, one number for all files or one for each. */
   lambda: number[];
-  weights: number[];
-  scale: number;
   /** Per cent. */
   validation: number;
-  seed: number;
-  threads: number;
   checkpoint?: string;
   checkpointEvery: number;
   resume?: true;
