@@ -52,9 +52,7 @@ const looksLikeFen = (text: string): boolean => /^\s*[pnbrqk1-8]+\/[pnbrqk1-8/]*
 /** Whether text is the name of a PGN file, or of a file that there is. */
 const isFileName = (text: string): boolean => existsSync(text) || /\.pgn$/i.test(text);
 
-/**
- * `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position.
- */
+/** `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position. */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
   const source = words.join(' ');
   const isFile = source === STANDARD || isFileName(source);

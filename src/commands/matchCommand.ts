@@ -4,17 +4,11 @@
  */
 import { ChessError, unwrap } from '../chess/result.ts';
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
-import { type EloModel, MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
+import { MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
 
-interface SprtOptions extends MatchOptions {
-  elo0: number;
-  elo1: number;
-  alpha: number;
-  beta: number;
-  model: EloModel;
-}
+type SprtOptions = MatchOptions & SprtSettings;
 
 /** Exit codes for the outcome of an SPRT; 1 is reserved for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };

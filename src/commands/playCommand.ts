@@ -23,22 +23,18 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import { LINE_TOO_LONG } from '../uci/lineReader.ts';
 import { readInputLines } from './inputLines.ts';
-import { limitsOf } from './limitOptions.ts';
+import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { boardStyle } from './terminal.ts';
 import { warn } from './warn.ts';
 
-interface PlayOptions {
+interface PlayOptions extends LimitOptions {
   /** `human` or `engine`; if only one is given, the other side is the opposite. */
   white?: string;
   black?: string;
   fen?: string;
   /** `5+3`: minutes, and seconds per move. */
   clock?: string;
-  depth?: number;
-  nodes?: number;
-  /** Milliseconds. */
-  movetime?: number;
   /** The engine's strength; full strength by default. */
   elo?: number;
   /** Mebibytes. */

@@ -21,18 +21,16 @@ import {
 } from '../selfplay/adjudication.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import type { LimitOptions } from './limitOptions.ts';
 import { type OpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';
 import { MANY } from './optionParsers.ts';
 import { openTablebases } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
-export interface MatchOptions extends OpeningOptions {
+export interface MatchOptions extends OpeningOptions, LimitOptions {
   engine?: string[];
   each: string;
   tc?: string;
-  movetime?: number;
-  nodes?: number;
-  depth?: number;
   concurrency: number;
   gauntlet?: boolean;
   draw?: string;
