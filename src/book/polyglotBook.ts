@@ -124,9 +124,7 @@ export function chooseBookMove(
   return chosen?.move ?? null;
 }
 
-/**
- * A move in Polyglot's encoding: to, from (castling: to the rook's square), promotion (knight 1 …).
- */
+/** A move in Polyglot's encoding: to, from (castling: to the rook's square), promotion (knight 1 …). */
 export function moveToCode(move: Move): number {
   const promotion = isPromotion(move) ? promotionOf(move) : KNIGHT - 1;
   return toOf(move) | (fromOf(move) << 6) | ((promotion - KNIGHT + 1) << 12);

@@ -19,9 +19,7 @@ import {
 } from '../chess/board/types.ts';
 import { RANDOM64 } from './random64.ts';
 
-/**
- * Offsets of the random numbers: 64 per piece, then castling rights, en passant files, and side.
- */
+/** Offsets of the random numbers: 64 per piece, then castling rights, en passant files, and side. */
 const CASTLING = 768;
 const EN_PASSANT = 772;
 const WHITE_TO_MOVE = 780;

@@ -1,6 +1,4 @@
-/**
- * Parsers of the values of options. Each throws commander's error for an invalid value, which begins with "Not".
- */
+/** Parsers of the values of options. Each throws commander's error for an invalid value, which begins with "Not". */
 import { InvalidArgumentError } from 'commander';
 import { STANDARD } from '../hosts/node/inputFile.ts';
 import { MAX_THREADS } from '../hosts/node/nodeHost.ts';

@@ -60,9 +60,7 @@ function loadBook(engine: Engine, path: string): void {
   unwrap(within(quotePath(path), loaded));
 }
 
-/**
- * Resolves when the player has quit. Throws a ChessError for invalid options, or if standard input cannot be read.
- */
+/** Resolves when the player has quit. Throws a ChessError for invalid options, or if standard input cannot be read. */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const session = openSession(options, isInteractive);

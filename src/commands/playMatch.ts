@@ -113,9 +113,7 @@ export async function playMatch(
   }
 }
 
-/**
- * Prepares all engines in parallel. Waits for all even if one fails, before folders are removed.
- */
+/** Prepares all engines in parallel. Waits for all even if one fails, before folders are removed. */
 async function prepareAll(
   specs: readonly EngineSpec[],
   builds: Builds,

@@ -81,9 +81,7 @@ export function startProgress(
 
 /** The progress of work whose completed share is all that is known. */
 export interface Share {
-  /**
-   * `done` is from 0 to 1, `left` in milliseconds or null if unknown; `text` describes the step.
-   */
+  /** `done` is from 0 to 1, `left` in milliseconds or null if unknown; `text` describes the step. */
   show(done: number, left: number | null, text: string): void;
   end(): void;
 }

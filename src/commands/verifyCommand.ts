@@ -17,9 +17,7 @@ import { describeError } from '../hosts/node/systemError.ts';
 /** The number of errors shown per file; further ones are only counted. */
 const ERRORS_SHOWN = 10;
 
-/**
- * Checks files completely, all of them. Prints all errors, and throws a ChessError if there are any.
- */
+/** Checks files completely, all of them. Prints all errors, and throws a ChessError if there are any. */
 export function runVerify(paths: readonly string[]): void {
   let errors = 0;
   for (const path of paths) {

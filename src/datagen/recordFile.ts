@@ -205,9 +205,7 @@ export class RecordWriter {
     this.header = end === 0 ? header : null;
   }
 
-  /**
-   * Appends records in one write. Throws a ChessError if the file was changed, or the disk is full.
-   */
+  /** Appends records in one write. Throws a ChessError if the file was changed, or the disk is full. */
   append(payloads: readonly Uint8Array[]): void {
     // Unexpected bytes come from another process that writes to the same file.
     if (fstatSync(this.file).size !== this.size) {

@@ -1,6 +1,4 @@
-/**
- * The state of a match as plain data: everything that is displayed, and the output of `--json`.
- */
+/** The state of a match as plain data: everything that is displayed, and the output of `--json`. */
 import { estimateEffects, suggest } from './factorialScreen.ts';
 import type { Match } from './match.ts';
 import type { Samples } from './samples.ts';

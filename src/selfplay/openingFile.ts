@@ -30,9 +30,7 @@ function findProblem({ start, moves }: Opening): string | null {
   return end === null ? null : `the game is over there: ${end}`;
 }
 
-/**
- * Reads an EPD file; blank lines and lines that begin with `#` are skipped. Errors name the line.
- */
+/** Reads an EPD file; blank lines and lines that begin with `#` are skipped. Errors name the line. */
 export function openingsFromEpd(text: string): Result<Opening[]> {
   const openings: Opening[] = [];
   for (const { line, number } of positionLines(text)) {

@@ -49,9 +49,7 @@ export interface TablebaseMove {
   move: Move;
   /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
   wdl: number;
-  /**
-   * Plies to the next capture or pawn move, counting this one, negative when losing; null without DTZ files.
-   */
+  /** Plies to the next capture or pawn move, counting this one, negative when losing; null without DTZ files. */
   dtz: number | null;
   /**
    * Higher is better. Takes the halfmove clock and the game into account. The search chooses among

@@ -24,9 +24,7 @@ circle { fill: var(--validation); }
 text.training { fill: var(--training); stroke: none; }
 text.validation { fill: var(--validation); stroke: none; }`;
 
-/**
- * A standalone SVG file. `total` is the number of batches of the whole run, `batch` the positions of each.
- */
+/** A standalone SVG file. `total` is the number of batches of the whole run, `batch` the positions of each. */
 export function drawLossCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
   // Not by spreading them: a long run has more losses than a call takes arguments.

@@ -18,9 +18,7 @@ export class Permutation {
   private readonly high: number;
   private readonly keys = new Int32Array(ROUNDS);
 
-  /**
-   * Permutes the numbers from 0 to `size - 1`; `size` is at most 2³¹. Throws a RangeError if not.
-   */
+  /** Permutes the numbers from 0 to `size - 1`; `size` is at most 2³¹. Throws a RangeError if not. */
   constructor(size: number, seed: number) {
     if (!(size >= 1 && size <= 2 ** 31)) throw new RangeError(`cannot permute ${size} items`);
     this.size = size;

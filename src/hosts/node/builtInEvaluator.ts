@@ -6,9 +6,7 @@ import type { Network } from '../../eval/nnue/networkFile.ts';
 import { MAX_PLY } from '../../search/score.ts';
 import { readBuiltIn } from './builtResources.ts';
 
-/**
- * One evaluator serves all searches of a thread in sequence. `network` replaces the built-in one.
- */
+/** One evaluator serves all searches of a thread in sequence. `network` replaces the built-in one. */
 export function builtInEvaluator(network: Network | null = null): Evaluator {
   const builtIn = readBuiltIn();
   if (network === null) return newEvaluator(builtIn, MAX_PLY);

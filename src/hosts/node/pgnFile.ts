@@ -1,6 +1,4 @@
-/**
- * PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin.
- */
+/** PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin. */
 import { decodeText } from '../../chess/decodeText.ts';
 import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';

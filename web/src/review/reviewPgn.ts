@@ -1,6 +1,4 @@
-/**
- * A review as PGN: the game with the user's variations, and the evaluations, glyphs and better lines of the review.
- */
+/** A review as PGN: the game with the user's variations, and the evaluations, glyphs and better lines of the review. */
 import type { PgnMove } from '../../../src/chess/notation/pgn.ts';
 import { formatAnnotated, isAnnotated, LINE_LENGTH } from '../../../src/report/annotatedPgn.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
