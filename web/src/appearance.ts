@@ -42,6 +42,6 @@ export function restoreAppearance(): void {
   }
 }
 
-/** The name of a choice for readers. */
+/** The name of a choice, as it is shown. */
 export const appearanceName = (kind: AppearanceKind, value: string): string =>
   (texts.appearance.values[kind] as Readonly<Record<string, string>>)[value] ?? value;

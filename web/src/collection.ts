@@ -15,7 +15,7 @@ import { gameName, hasPlayers } from './gameName.ts';
 import { wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';
 
-/** Bytes that are read at a time, and the least of a piece. */
+/** Bytes that are read at a time, and the smallest size of a piece. */
 const CHUNK = 1 << 20;
 const PIECE = 1 << 16;
 
@@ -52,7 +52,7 @@ function nameOf({ tags, moves, result }: PgnOutline): string {
 export class Collection {
   private readonly file: Blob;
   readonly games: readonly ListedGame[];
-  /** The records of the archive that games were saved to since, by index. */
+  /** The archive's records of the games that were opened since, by index. */
   readonly records = new Map<number, string>();
 
   private constructor(file: Blob, games: readonly ListedGame[]) {

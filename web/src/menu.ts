@@ -89,7 +89,7 @@ export function openPopover(
     if (hasFocus && at instanceof HTMLElement) at.focus({ preventScroll: true });
   });
   popover.addEventListener('keydown', (event) => moveFocus(popover, event));
-  // In the document where its button is, so that it follows it in the order of the tab key.
+  // Beside its button in the document, so that it is next in the tab order.
   at.after(popover);
   onceReleased(() => {
     if (!popover.isConnected) return;
@@ -106,8 +106,8 @@ export function openPopover(
 }
 
 /**
- * Lets a click on the button close its popover, as browsers do for a button whose target it is: to press
- * the button is then no click elsewhere. The button's own listeners would open another one.
+ * Lets a click on the button close its popover, as browsers do for a popover's target button: a press on it
+ * is then not one elsewhere. The button's own listeners would open another popover.
  */
 function closeByClick(button: HTMLButtonElement, popover: HTMLElement, closed: AbortSignal): void {
   if (closed.aborted) return;
@@ -157,7 +157,7 @@ function place(popover: HTMLElement, at: Element): void {
   const below = anchor.bottom + GAP;
   const fits = below + height + GAP <= innerHeight;
   const top = Math.min(fits ? below : anchor.top - GAP - height, innerHeight - height - GAP);
-  // Of a phone on its side, the page's padding is what may be behind the camera.
+  // On a phone on its side, the page's padding keeps clear of the camera.
   const { paddingLeft, paddingRight } = getComputedStyle(document.body);
   const left = Math.min(anchor.left, innerWidth - Number.parseFloat(paddingRight) - width - GAP);
   popover.style.top = `${Math.max(GAP, top)}px`;

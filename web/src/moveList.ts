@@ -25,7 +25,7 @@ export class MoveList {
   private readonly nodes = new Map<Element, GameNode>();
   private readonly onSelect: (node: GameNode) => void;
   private current: GameNode | null = null;
-  /** The move in the order of the tab key: the current one, or the first. */
+  /** The move in the tab order: the current one, or the first. */
   private focusable: HTMLButtonElement | undefined;
 
   /** `onMenu` is called for a right click or a long press on a move. */
@@ -91,7 +91,7 @@ export class MoveList {
     else this.scrollTo(button);
   }
 
-  /** One move is in the order of the tab key: a game may have hundreds. */
+  /** Only one move is in the tab order: a game may have hundreds. */
   private setFocusable(button: HTMLButtonElement | undefined): void {
     const hasFocus = this.focusable !== undefined && this.focusable === document.activeElement;
     if (this.focusable !== undefined) this.focusable.tabIndex = -1;

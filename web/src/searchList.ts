@@ -3,17 +3,17 @@ import { dismiss } from './dialogs.ts';
 import { button, el } from './dom.ts';
 import { texts } from './texts.ts';
 
-/** Entries that are shown at first, and more of on request. */
+/** How many entries are shown at first, and then added on request. */
 const SHOWN = 100;
 
-/** Says whether a text, in lower case, has all words of what is searched. */
+/** A filter for texts in lower case: those with all words of `wanted`. */
 export function wordFilter(wanted: string): (text: string) => boolean {
   const words = wanted.toLowerCase().split(/\s+/);
   return (text) => words.every((word) => text.includes(word));
 }
 
 interface SearchOptions<T> {
-  /** Says in the field what is searched. */
+  /** The name of the field: what can be searched for. */
   label: string;
   /** The entries for the text in the field, which is empty at first. */
   find: (text: string) => readonly T[];

@@ -12,7 +12,7 @@ declare const VERSION: string;
 /** Files with a hash of their content in their name: they never change. Set by the build. */
 declare const HASHED_FILES: readonly string[];
 
-/** Another deployment on the same origin has caches of its own: its scope is another. */
+/** The beginning of our caches' names. Another deployment on the same origin has another scope. */
 const CACHES = `refrain ${self.registration.scope} `;
 const CACHE = CACHES + VERSION;
 
@@ -44,7 +44,7 @@ async function keep(cache: Cache, file: string): Promise<void> {
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
-    // Other tabs than the one that asked stay with what they have, until a later version is taken.
+    // Other tabs keep the version that they have, until a later one is taken.
     const isOpenElsewhere = (await self.clients.matchAll()).length > 1;
     const old = (await ownCaches()).filter((name) => name !== CACHE);
     if (!isOpenElsewhere) await Promise.all(old.map((name) => caches.delete(name)));

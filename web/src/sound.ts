@@ -22,7 +22,7 @@ export function soundOf(san: string): Sound {
 
 /** Plays a sound, unless sounds are off or the user has not yet touched the page. */
 export function playSound(sound: Sound): void {
-  // Browsers let a page sound only after a click or a key.
+  // Browsers let a page make sounds only after a click or a key.
   if (!isOn || typeof AudioContext === 'undefined') return;
   if (navigator.userActivation?.hasBeenActive === false) return;
   import('./synthesizer.ts').then(({ synthesize }) => synthesize(sound)).catch(() => {});

@@ -4,7 +4,7 @@
  * this visit only.
  */
 
-/** A stored value as `check` reads it from what was stored, which another version may have written. */
+/** Reads a stored value. `check` makes it valid: another version of the page may have written it. */
 export function readStored<T>(key: string, check: (value: unknown) => T): T {
   try {
     return check(JSON.parse(localStorage.getItem(key) ?? 'null'));

@@ -13,7 +13,7 @@ let ending: number | undefined;
 
 export function synthesize(sound: Sound): void {
   context ??= new AudioContext();
-  // Safari also has the state `interrupted`, as after a call. Where it cannot sound, it is silent.
+  // Safari also has the state `interrupted`, as after a call. If audio cannot start, there is no sound.
   context
     .resume()
     .then(rest)

@@ -172,7 +172,7 @@ export class EnginePanel {
       const isBlack = position.turn === BLACK;
       const number = moveNumber(pliesBefore(position));
       const click = () => this.listener.onLine(start, pv.slice(0, i + 1));
-      // One stop of the tab key per line: the moves after the first follow by clicks.
+      // One tab stop per line: clicks reach the moves after the first.
       const tabindex = i === 0 ? 0 : -1;
       const attributes = { type: 'button', class: 'san', tabindex, click };
       const san = el('button', attributes, formatSan(position, move));
@@ -191,7 +191,7 @@ interface LineRow {
 
 function lineRow(): LineRow {
   const score = el('span', { class: 'score' });
-  // In Firefox what scrolls is a stop of the tab key too, unless it is said not to be.
+  // In Firefox an element that scrolls is a tab stop too, unless it says otherwise.
   const line = el('span', { class: 'line', tabindex: -1 });
   return { element: el('li', {}, score, line), score, line };
 }

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
 import { readTexts } from './readTexts.ts';
 
-/** A FEN is shorter; characters. */
+/** Characters; a FEN is shorter. */
 const MAX_FEN_LENGTH = 200;
 /** Milliseconds in which a file is read without a message. */
 const QUICK = 300;

@@ -153,7 +153,7 @@ export class WorkingCopy {
     this.use({ id: newId(), version: 0 });
   }
 
-  /** Saves soon what `make` then returns, which the user has changed. */
+  /** Saves soon what the user has changed: what `make` returns then. */
   save(make: () => Work): void {
     this.draft = null;
     writeSession(draftKeyOf(this.kind), '');
@@ -161,7 +161,7 @@ export class WorkingCopy {
   }
 
   /**
-   * Saves soon what changes by itself, unless the record was deleted or changed elsewhere. Of a new
+   * Saves soon what has changed by itself, unless the record was deleted or changed elsewhere. Of a new
    * record it is a draft.
    */
   update(make: () => Work): void {

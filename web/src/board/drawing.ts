@@ -50,8 +50,8 @@ export class Drawing {
 
   private onDown(event: PointerEvent): void {
     const square = this.board.squareAt(event);
-    // Of two fingers one only holds the device, as a palm does beside a pen: what it draws would keep the
-    // other one from moving.
+    // A second finger may only hold the device, as a palm does beside a pen: a drawing that it began would
+    // keep the other one from moving pieces.
     this.show(this.shapes);
     if (!event.isPrimary || square === null) return;
     this.start = { x: event.clientX, y: event.clientY };

@@ -82,7 +82,7 @@ export class MoveBoard extends BoardView {
     this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));
     this.element.addEventListener('pointerup', (event) => this.onPointerUp(event));
     this.element.addEventListener('pointercancel', ({ pointerId }) => {
-      // Not for a palm that the browser ignores from when a pen comes on.
+      // Not for a palm, whose touch the browser cancels when a pen comes near.
       if (pointerId === (this.drag ?? this.idlePress)?.pointerId) this.cancel();
     });
     this.element.addEventListener('keydown', (event) => this.onKeyDown(event));
@@ -246,7 +246,7 @@ export class MoveBoard extends BoardView {
     if (event.button !== 0 || this.drag?.isMoving) return;
     const square = this.squareAt(event);
     if (square === null) return;
-    // Fast players tap the square by another finger before the one on the piece is lifted.
+    // Fast players tap the square with another finger before they lift the one on the piece.
     this.drag = null;
     this.idlePress = null;
     this.clearPremove();

@@ -24,7 +24,7 @@ export function askPromotion(
 ): Promise<PieceType | null> {
   return new Promise((resolve) => {
     const before = document.activeElement;
-    // The tap that asks ends over the choices: only one that began there chooses.
+    // The tap that made the move ends over the choices: only a press that began there chooses.
     let isPressed = false;
     const answer = (type: PieceType | null) => {
       layer.remove();

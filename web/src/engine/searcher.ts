@@ -32,7 +32,7 @@ export class Searcher {
   /** Incremented by every search and cancellation: results of older generations are discarded. */
   private generation = 0;
   private isNewGame = false;
-  /** Those that the engine has. */
+  /** The tablebases that the engine has. */
   private tablebases = NO_TABLEBASES;
   private readonly onState: (state: SearcherState, reason: string) => void;
 

@@ -69,7 +69,7 @@ export class EngineGame {
     copy.onLeave = () => this.keepTimes();
     document.addEventListener('freeze', () => this.freeze());
     document.addEventListener('resume', () => this.unfreeze());
-    // Firefox and Safari tell it so of a page that Back and Forward return to.
+    // Firefox and Safari have only these events, for a page that is kept for Back and Forward.
     addEventListener('pagehide', ({ persisted }) => persisted && this.freeze());
     addEventListener('pageshow', ({ persisted }) => persisted && this.unfreeze());
     this.searcher = new Searcher((state, reason) => {

@@ -15,7 +15,7 @@ const MAX_ENGINES = 4;
 export const engineCount = (): number =>
   Math.min(MAX_ENGINES, Math.max(1, navigator.hardwareConcurrency >> 1));
 
-/** All searches of a usual review, in first passes, and nodes per millisecond of an engine. */
+/** The work of a usual review, as a multiple of its first pass; and nodes per millisecond of an engine. */
 const WORK = 4;
 const SPEED = 400;
 

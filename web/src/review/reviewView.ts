@@ -89,7 +89,7 @@ export class ReviewView implements View {
   });
 
   private game: PgnGame | null = null;
-  /** The game as it was loaded, as PGN: so it is known again. */
+  /** The game as it was loaded, as PGN, by which its review is found again. */
   private source = '';
   private review: GameReview | null = null;
   private tree = new GameTree();
