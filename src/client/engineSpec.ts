@@ -147,7 +147,7 @@ export function rejectMatchWords({ limit, restart }: EngineSpec, limits: string)
   if (restart) throw new ChessError('restart=on is for matches');
 }
 
-/** The keys with a value that is never empty, as it is where a variable of the shell is not set. */
+/** The keys whose value must not be empty, as it is when a shell variable is not set. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['', 'cmd', 'commit', 'name', 'dir']);
 
 /** The prefix of the keys of options. */

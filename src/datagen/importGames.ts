@@ -119,7 +119,7 @@ export function importGames(
     if (imported.games + imported.heldOut === 0) {
       throw new ChessError(`no game can be imported${describeOmitted(omitted)}`);
     }
-    // The other file gets its name first: it must not if there is no space for this one.
+    // The file of held-out games gets its name first: by then this one has to be on the disk.
     file.flush();
   };
   writeNewFile(output, (file) =>

@@ -199,7 +199,7 @@ export function* labelledPositions(
   }
 }
 
-/** The same for a game wherever it stands: labelled twice, or in files in another order. */
+/** A key of the game alone: the same if it is labelled twice, or if the files come in another order. */
 function keyOf({ start, positions }: LabelledGame): number {
   const bytes = new Uint8Array(start.length + positions.length * 2);
   bytes.set(start);

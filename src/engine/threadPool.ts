@@ -213,7 +213,7 @@ export class ThreadPool {
         total += message.nodes;
         onMove(message.move, message.nodes);
       });
-      // Closed before the end: this is no count.
+      // If the pool was closed before the end, the count is incomplete.
       this.assertOpen();
       return total;
     });

@@ -27,7 +27,7 @@ const EARLIER_TAG = 'Reviewer';
 /** In the tag, where the file has evaluations. */
 const IN_REMARKS = ', evaluations in remarks';
 
-/** What we write into the tag, with the version; a person who reviewed the game is not to be taken for us. */
+/** What we write into the tag, with the version: not the name of a person who annotated the game. */
 const OUR_VALUE = new RegExp(`^${NAME} \\d+\\.\\d+\\.\\d+\\S*(?:${IN_REMARKS})?$`);
 
 const EVAL = /\[%eval [^\][]*\] ?/;

@@ -66,7 +66,7 @@ function winsMore(position: Position, line: readonly Move[], base: number): bool
 export const balanceAfter = (position: Position, line: readonly Move[]): number =>
   materialBalance(positionAfter(position, line.slice(0, HORIZON)), position.turn).all;
 
-/** The same after the captures that then pay. */
+/** The same after the best captures and promotions that follow. */
 export function settledBalanceAfter(position: Position, line: readonly Move[]): number {
   const end = positionAfter(position, line.slice(0, HORIZON));
   return end.turn === position.turn ? settledBalance(end) : 0 - settledBalance(end);

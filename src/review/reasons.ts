@@ -124,7 +124,7 @@ function drawReason({ position, move, reply }: MoveFacts): string | null {
 /** Why a move that lost something is bad; null if nothing is certain. */
 export function reasonFor(facts: MoveFacts): string | null {
   const [before, now] = ownScores(facts);
-  // Before a mate that is missed: this is how the game is no longer won.
+  // Before a missed mate: the draw says how the win was lost.
   const draw = before > 0 && now === 0 ? drawReason(facts) : null;
   if (draw !== null) return draw;
   const mate = mateReason(facts);

@@ -154,7 +154,7 @@ function perceive(
       repliesWithCheck: position.inCheck,
     }));
     const isThreat = score < calm;
-    // Whether one reply shows most of what happens.
+    // Whether most of the difference is seen after one reply.
     const isNear = Math.abs(after - score) < Math.abs(calm - score) / 2;
     const obscurity = isThreat
       ? obscurityOf(reply, isCapture(reply) && toOf(reply) === toOf(move), repliesWithCheck)

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** What an error says to a user. Other errors than those of the system keep their message. */
+/** The message of an error for users. Only the messages of system errors are replaced. */
 export function describeError(error: unknown): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
   if (!Object.hasOwn(REASONS, code)) return message;
@@ -41,7 +41,7 @@ export function startReasonOf(error: unknown): string {
   return START_REASONS[code] ?? reasonOf(error);
 }
 
-/** Whether the system has no more files or processes to give, whatever the program. */
+/** Whether the system has no more files or processes to give, so that any program would fail. */
 export function isExhausted(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['EAGAIN', 'EMFILE', 'ENFILE'].includes(code);
