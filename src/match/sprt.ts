@@ -18,7 +18,7 @@ import {
 } from './statistics.ts';
 
 /** Elo as in rating lists, or in standard deviations of a game. */
-export type EloModel = 'logistic' | 'normalized';
+type EloModel = 'logistic' | 'normalized';
 
 /** Larger hypotheses make no sense, and the normalized model would not converge. */
 export const MAX_HYPOTHESIS_ELO: Readonly<Record<EloModel, number>> = {
