@@ -71,6 +71,7 @@ async function load(
   use: (file: Uint8Array) => void,
 ): Promise<Result<void>> {
   const name = `${option} ${quotePath(path)}`;
+  // A host may also throw at once.
   const read = async () => engine.readFile(path);
   const file = await read().then(ok, caught);
   if (!file.ok) return fail(`${name} cannot be read (${file.error.message})`);
