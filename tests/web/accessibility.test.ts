@@ -1,4 +1,8 @@
-/** What axe finds in what opens over the views: dialogs, menus, the choice of a promotion, results. */
+/**
+ * What axe finds in what opens over the views: dialogs, menus, the choice of a promotion, results.
+ *
+ * @module-tag thorough
+ */
 import { expect, test } from 'vitest';
 import {
   choose,

@@ -1,4 +1,8 @@
-/** The page of `web/examples/`, bundled from the packed package, plays in a browser. */
+/**
+ * The page of `web/examples/`, bundled from the packed package, plays in a browser.
+ *
+ * @module-tag thorough
+ */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

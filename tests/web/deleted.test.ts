@@ -1,4 +1,8 @@
-/** What was deleted does not come back by itself. */
+/**
+ * What was deleted does not come back by itself.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openArchive, readArchive, saved } from './support/archive.ts';

@@ -1,4 +1,8 @@
-/** The service worker: what is fetched, and how a new version of the page is taken. */
+/**
+ * The service worker: what is fetched, and how a new version of the page is taken.
+ *
+ * @module-tag thorough
+ */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -61,10 +61,10 @@ beforeAll(async () => {
   browser = await shareBrowser();
 });
 
-describe.each([
-  ['isolated', true],
-  ['without shared memory', false],
-])('a page %s', (_, isolated) => {
+describe('a page isolated', { tags: ['thorough'] }, () => testEngine(true));
+describe('a page without shared memory', () => testEngine(false));
+
+function testEngine(isolated: boolean): void {
   let server: TestServer;
   let profile: SharedProfile;
   let page: Page;
@@ -334,4 +334,4 @@ describe.each([
     expect(depth).toBe(5);
     await open.close();
   });
-});
+}

@@ -152,27 +152,31 @@ test('the game is printed, not the interface', async () => {
   await expect.poll(() => page.locator('.view').isVisible()).toBe(true);
 });
 
-test.runIf(CAN_MEASURE)('six switches of tabs with 256 MB leave no memory behind', async () => {
-  const { page } = await site().open('#analyse', { isEngineOn: true, isShared: false });
-  const { browser } = site();
-  await page.getByRole('button', { name: 'Engine settings' }).click();
-  await page.getByRole('combobox', { name: 'Memory' }).selectOption('256');
-  await page.keyboard.press('Escape');
-  const depth = async () => {
-    const effort = await page.locator('.effort').textContent();
-    return Number(/depth (\d+)/.exec(effort ?? '')?.[1] ?? 0);
-  };
-  const think = async () => {
-    // What an earlier search has shown does not count.
-    await page.locator('.effort').evaluate((it) => it.replaceChildren());
-    await openTab(page, 'Analyse');
-    await expect.poll(depth).toBeGreaterThanOrEqual(10);
+test.runIf(CAN_MEASURE)(
+  'six switches of tabs with 256 MB leave no memory behind',
+  { tags: ['thorough'] },
+  async () => {
+    const { page } = await site().open('#analyse', { isEngineOn: true, isShared: false });
+    const { browser } = site();
+    await page.getByRole('button', { name: 'Engine settings' }).click();
+    await page.getByRole('combobox', { name: 'Memory' }).selectOption('256');
+    await page.keyboard.press('Escape');
+    const depth = async () => {
+      const effort = await page.locator('.effort').textContent();
+      return Number(/depth (\d+)/.exec(effort ?? '')?.[1] ?? 0);
+    };
+    const think = async () => {
+      // What an earlier search has shown does not count.
+      await page.locator('.effort').evaluate((it) => it.replaceChildren());
+      await openTab(page, 'Analyse');
+      await expect.poll(depth).toBeGreaterThanOrEqual(10);
+      await openTab(page, 'Play');
+    };
     await openTab(page, 'Play');
-  };
-  await openTab(page, 'Play');
-  await clickMove(page, 'e2e4');
-  await waitForMoves(page, 2);
-  const before = await readMemory(browser);
-  for (let i = 0; i < 3; i++) await think();
-  await expect.poll(() => readMemory(browser)).toBeLessThan(before + 64);
-});
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    const before = await readMemory(browser);
+    for (let i = 0; i < 3; i++) await think();
+    await expect.poll(() => readMemory(browser)).toBeLessThan(before + 64);
+  },
+);

@@ -1,4 +1,8 @@
-/** A game on a page that the browser freezes, or keeps for Back and Forward. */
+/**
+ * A game on a page that the browser freezes, or keeps for Back and Forward.
+ *
+ * @module-tag thorough
+ */
 import { expect, test } from 'vitest';
 import { holdSearches, searchAsked } from './support/heldSearches.ts';
 import { clickMove, waitForMoves } from './support/page.ts';

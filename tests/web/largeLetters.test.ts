@@ -1,4 +1,8 @@
-/** Phones whose browser is set to large letters: up to twice the usual 16 pixels. */
+/**
+ * Phones whose browser is set to large letters: up to twice the usual 16 pixels.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchBrowser, openPage } from './support/browser.ts';

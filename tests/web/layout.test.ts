@@ -246,7 +246,9 @@ test('the board takes the height of the window, at any size', async () => {
   }
 });
 
-test('a small phone on its side has the board beside the panel, and nothing to scroll', async () => {
+test('a small phone on its side has the board beside the panel, and nothing to scroll', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('', { isEngineOn: true, isBrief: true });
   for (const [width, height] of SMALL) {
     await resize(page, width, height);
@@ -268,7 +270,9 @@ test('a small phone on its side has the board beside the panel, and nothing to s
   }
 });
 
-test('wide windows have a third column: the opening of a game, the story of a review', async () => {
+test('wide windows have a third column: the opening of a game, the story of a review', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open();
   await resize(page, 2560, 1440);
   const leftOfBoard = async () => (await page.locator('.play .board').boundingBox())!.x;
@@ -399,7 +403,7 @@ test('a phone shows the row of moves below the question what would have been bet
   await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0);
 });
 
-test('hovered and focused controls keep their contrast', async () => {
+test('hovered and focused controls keep their contrast', { tags: ['thorough'] }, async () => {
   const { page } = await site().open('#review');
   // The board stays as it is, and its squares take most of the time.
   const checkControls = () => expectAccessibleInAllColors(page, ['.board']);
@@ -443,7 +447,9 @@ test('hovered and focused controls keep their contrast', async () => {
   await checkControls();
 });
 
-test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', async () => {
+test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', {
+  tags: ['thorough'],
+}, async () => {
   const mate = (winner: string) => `#analyse&fen=${winner}_-_-_0_1`;
   const white = mate('R5k1/5ppp/8/8/8/8/8/6K1_b');
   const { page } = await site().open(white, { forcedColors: 'active' });

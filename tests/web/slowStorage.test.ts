@@ -1,4 +1,8 @@
-/** A storage that answers late, as on a busy machine: nothing is lost, and nothing overwritten. */
+/**
+ * A storage that answers late, as on a busy machine: nothing is lost, and nothing overwritten.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { holdArchive, openArchive, readArchive, saved } from './support/archive.ts';

@@ -1,4 +1,8 @@
-/** The page in two tabs: what one of them only shows is no change for the other. */
+/**
+ * The page in two tabs: what one of them only shows is no change for the other.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readArchive, saved } from './support/archive.ts';

@@ -14,5 +14,11 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE } },
     // Two browsers at a time: each starts several threads, and waits most of the time.
     maxWorkers: 2,
+    tags: [
+      {
+        name: 'thorough',
+        description: 'What changes rarely break, in more hosts and settings: not in .ci/run',
+      },
+    ],
   },
 });

@@ -20,10 +20,10 @@ test('the file is at most 1.6 MB when compressed', () => {
   expect(gzipSync(readFileSync(WORKER)).length).toBeLessThan(1_600_000);
 });
 
-describe.each([
-  ['isolated', true],
-  ['without shared memory', false],
-])('a page %s', (_, isolated) => {
+describe('a page isolated', { tags: ['thorough'] }, () => testWorker(true));
+describe('a page without shared memory', () => testWorker(false));
+
+function testWorker(isolated: boolean): void {
   let server: TestServer;
   let profile: SharedProfile;
   let page: Page;
@@ -205,4 +205,4 @@ describe.each([
     await lonely.send('stop');
     await lonely.until(/^bestmove/);
   });
-});
+}
