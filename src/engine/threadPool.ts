@@ -176,7 +176,7 @@ export class ThreadPool {
     // Before the threads are started.
     const requestedAt = Date.now();
     const root = rootOf(position);
-    return this.work(limits.ponder === true, () => {
+    return this.work(limits.ponder === true, async () => {
       this.isTtUsed = true;
       const order: ToThread = {
         type: 'go',
@@ -199,6 +199,8 @@ export class ThreadPool {
           return null;
         }
       });
+      // A listener that throws at a problem does not end the search of the other threads.
+      await Promise.allSettled(answers);
       return Promise.all(answers);
     });
   }

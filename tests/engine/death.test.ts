@@ -104,6 +104,20 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
+  test('a helper, at which a listener throws: the next search still begins after the end of this one', async () => {
+    engine.configure({ threads: 2 });
+    engine.on('problem', () => {
+      throw new Error('mine');
+    });
+    const depths: number[] = [];
+    engine.on('info', ({ depth, multiPv }) => {
+      if (multiPv === 1) depths.push(depth);
+    });
+    await expect(goAndKill({ depth: 9 }, 1)).rejects.toThrow('mine');
+    expect(depths.at(-1)).toBe(9);
+    await expectUnharmed();
+  });
+
   test('all of three: each is reported', async () => {
     engine.configure({ threads: 3 });
     const { best } = await goAndKill({ infinite: true }, 0, 1, 2);
