@@ -50,7 +50,7 @@ export class SearchLine implements SearchInfo {
   /** Centipawns from the side to move, or a mate score (`isMateScore`). */
   readonly score: number;
   /** `lower` or `upper` if the score is only a bound. */
-  readonly bound?: ScoreBound;
+  declare readonly bound?: ScoreBound;
   /** Nodes of all threads since the search was started. */
   readonly nodes: number;
   /** Positions found in tablebases. */

@@ -29,6 +29,14 @@ test('a line as JSON has every counter of the search', () => {
   expect(JSON.parse(JSON.stringify(line))).toMatchObject(counters);
 });
 
+test('only a line whose score is a bound has the property `bound`', () => {
+  const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, time: 1, hashfull: 0 };
+  const info = { ...numbers, pv: [], multiPv: 1 };
+  const position = positionFromFen(START_FEN);
+  expect('bound' in new SearchLine(info, position)).toBe(false);
+  expect(new SearchLine({ ...info, bound: 'lower' }, position).bound).toBe('lower');
+});
+
 test('a mate on the board is in 0 moves, without a sign', () => {
   expect(evaluationOf(matedIn(0))).toStrictEqual({ mate: 0 });
   expect(evaluationOf(matedIn(2))).toStrictEqual({ mate: -1 });
