@@ -1,5 +1,6 @@
 /** `refrain/chess`: the rules of chess only; no threads, no dependency on Node. */
 
+export type { CastlingRights } from './chess/board/castling.ts';
 export { isLegal } from './chess/board/legality.ts';
 export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/board/movegen.ts';
 export { Position } from './chess/board/position.ts';
@@ -25,6 +26,7 @@ export type {
 export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
 export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
 export {
+  type FinalResult,
   formatPgn,
   type GameResult,
   type PgnContents,

@@ -17,4 +17,5 @@ export {
   type EngineSettings,
   type SettingsChange,
 } from './engineSettings.ts';
+export type { SearchRequest } from './searchRequest.ts';
 export type { TablebaseListing } from './threadMessages.ts';

@@ -13,6 +13,7 @@ import {
   rejectLimitedInfinite,
 } from '../search/limits.ts';
 
+/** What to search: a position, with limits and root moves that are valid in it. */
 export interface SearchRequest {
   /** A snapshot: nobody changes it, so events and results may refer to it. */
   readonly position: Position;

@@ -110,6 +110,9 @@ describe('types, without those of Node', () => {
       import * as refrain from 'refrain';
       ${functions.join('\n')}
       export const networkOf = (engine: refrain.Engine) => engine.getNetwork();
+      export const searchOf = (engine: refrain.Engine) => engine.search.bind(engine);
+      export const castlingOf = (position: refrain.Position) => position.castling;
+      export const resultOf: refrain.FinalResult = '1-0';
       export const logOf = (engine: refrain.Engine) => engine.openLog('log');
       export const dataOf = (line: refrain.SearchLine) => line.toJSON();
       export const withVariations = (...[text, options]: Parameters<typeof refrain.readPgnGames>) =>
