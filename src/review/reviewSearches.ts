@@ -37,9 +37,9 @@ export interface SearchTask {
   ply: number;
   limits: Limits;
   /** A move to exclude. */
-  without?: Move;
+  without?: Move | undefined;
   /** Moves to play from that position before the search; they become part of its line. */
-  after?: readonly Move[];
+  after?: readonly Move[] | undefined;
 }
 
 /** A search and its result, as plain data that can be stored and reused. */

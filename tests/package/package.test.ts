@@ -125,7 +125,8 @@ describe('types, without those of Node', () => {
   test('options may be undefined, however strict the program is', () => {
     const code = `
       import { Engine } from 'refrain/browser';
-      import { environment, formatPgn, positionFromFen, readPgnGames, START_FEN } from 'refrain/chess';
+      import { environment, formatPgn, NO_MOVE, positionFromFen, readPgnGames, START_FEN } from 'refrain/chess';
+      import { reviewGame } from 'refrain/review';
       const given: { depth?: number | undefined; hash?: number | undefined; worker?: string | undefined } = {};
       const engine = new Engine({ worker: given.worker });
       engine.configure({ hash: given.hash });
@@ -133,6 +134,10 @@ describe('types, without those of Node', () => {
       readPgnGames('1. e4', { variations: undefined, partial: undefined });
       const start = positionFromFen(START_FEN);
       formatPgn({ start, moves: [], result: '*', tags: undefined, comments: undefined });
+      const parts = { startingComments: undefined, variations: undefined };
+      formatPgn({ start, moves: [{ move: NO_MOVE, nags: [], comments: [], ...parts }], result: '*' });
+      const known = [{ ply: 0, limits: {}, without: undefined, after: undefined, score: 0, line: [] }];
+      reviewGame('1. e4', { engines: [engine], known });
       environment.legalMoves({ fen: START_FEN, visits: undefined, start: undefined, moves: undefined });
     `;
     const options = { module: 'nodenext', target: 'es2023', exactOptionalPropertyTypes: true };

@@ -82,9 +82,9 @@ export interface PgnMove {
   nags: readonly number[];
   comments: readonly string[];
   /** Comments before the move: those at the beginning of a variation. */
-  startingComments?: readonly string[];
+  startingComments?: readonly string[] | undefined;
   /** Alternatives to this move. */
-  variations?: readonly (readonly PgnMove[])[];
+  variations?: readonly (readonly PgnMove[])[] | undefined;
 }
 
 /** The seven-tag roster, in the standard order; `?` where nothing is known. */
