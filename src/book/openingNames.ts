@@ -73,7 +73,9 @@ export function findOpening(position: Position): OpeningName | null {
   if (position.chess960) return null;
   openings ??= parseOpenings();
   const placement = formatFen(position).split(' ').slice(0, 3).join(' ');
-  return openings.get(hashPlacement(placement)) ?? null;
+  const opening = openings.get(hashPlacement(placement));
+  // A copy: the caller may change it, to translate the name for example.
+  return opening === undefined ? null : { ...opening };
 }
 
 /** A move to a position with a name. */

@@ -82,6 +82,16 @@ test('the moves of a position that lead to named openings', () => {
   expect(namedMoves(positionFromFen('4k3/8/8/8/8/8/8/R3K3 w - - 0 1'))).toEqual([]);
 });
 
+test('a caller who translates the name of an opening translates it for nobody else', () => {
+  const position = positionFromFen(START_FEN);
+  const find = () => namedMoves(position).find(({ san }) => san === 'e4')!;
+  find().opening.name = 'Königsbauernspiel';
+  expect(find().opening.name).toBe("King's Pawn Game");
+  position.make(find().move);
+  findOpening(position)!.name = 'Königsbauernspiel';
+  expect(findOpening(position)!.name).toBe("King's Pawn Game");
+});
+
 test('the list of openings is complete: every line has hash, code and name', () => {
   const lines = OPENING_LINES.trim().split('\n');
   expect(lines.length).toBeGreaterThan(3600);
