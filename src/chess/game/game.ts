@@ -116,7 +116,7 @@ export class Game {
     const game = new Game(start);
     game.problems.push(...problems);
     for (const [name, value] of tags) game.tags.set(name, value);
-    game.startComments = comments;
+    game.startComments = [...comments];
     for (const pgnMove of moves) {
       if (game.isOver()) {
         const next = `${formatMoveNumber(game.position)} ${formatSan(game.position, pgnMove.move)}`;
@@ -269,7 +269,8 @@ export class Game {
 
   /** The glyphs of the last move, as their numbers (NAG): 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   get glyphs(): readonly number[] {
-    return this.played.at(-1)?.nags ?? [];
+    // Frozen: adding to a copy would be silently ignored.
+    return Object.freeze([...(this.played.at(-1)?.nags ?? [])]);
   }
 
   /** Throws a ChessError if there is no move, or if these are not numbers from 0 to 255. */

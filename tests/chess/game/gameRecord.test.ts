@@ -324,6 +324,22 @@ describe('PGN', () => {
   });
 });
 
+test('glyphs cannot be added to the list that a game returns, which its copies would have too', () => {
+  const game = Game.fromPgn('1. e4 $1 *');
+  const clone = game.clone();
+  expect(() => (game.glyphs as number[]).push(5)).toThrow(TypeError);
+  game.glyphs = [...game.glyphs, 5];
+  expect([game.glyphs, clone.glyphs]).toEqual([[1, 5], [1]]);
+});
+
+test('a game read from PGN does not change with the comments of what it was read from', () => {
+  const [read] = unwrap(parsePgn('{first} 1. e4 *'));
+  const game = Game.fromPgn(read!);
+  read!.comments.push('second');
+  game.undo();
+  expect(game.comment).toBe('first');
+});
+
 describe('a clone', () => {
   test('of a random game is equal to it, and neither changes with the other', () => {
     fc.assert(
