@@ -7,8 +7,9 @@ import { isLimited, isRecord, type ReviewEngine, type SearchRecord } from './rev
 /** How to review a game: with which engines and limits, and what to call back. */
 export interface ReviewOptions {
   /**
-   * Each searches one position at a time; they are not closed. Their number does not matter, but their
-   * `hash` does, and more than one thread in an engine makes its searches unrepeatable. None may limit its strength.
+   * Each searches one position at a time; they are not closed. Their number does not matter, but their `hash`,
+   * `multiPv` and `contempt` do, and more than one thread in an engine makes its searches unrepeatable. None may
+   * limit its strength.
    */
   engines: readonly ReviewEngine[];
   /**
