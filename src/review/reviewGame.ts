@@ -124,8 +124,9 @@ class Review {
   private shown = 0;
 
   constructor(game: PgnGame, options: ReviewOptions) {
-    this.options = options;
-    this.limits = options.limits ?? DEFAULT_REVIEW_LIMITS;
+    // Copies: the caller may reuse the objects for the next game.
+    this.options = { ...options, engines: [...options.engines] };
+    this.limits = { ...(options.limits ?? DEFAULT_REVIEW_LIMITS) };
     this.line = gameLine(game);
     this.namedPlies = findOpeningOf(this.line)?.plies ?? 0;
     this.bookPlies = this.namedPlies;

@@ -114,3 +114,21 @@ test('a game can be passed as text, as parsePgn reads it, or as a Game', async (
   expect((await reviewGame(readGame(text), options)).moves).toEqual(reviewed.moves);
   expect((await reviewGame(Game.fromPgn(text), options)).moves).toEqual(reviewed.moves);
 });
+
+test('options may be used for the next game before the review of this one has ended', async () => {
+  const nodes: unknown[] = [];
+  const found: SearchRecord[] = [];
+  const options = {
+    engines: [new AnyEngine()],
+    limits: { nodes: 100 },
+    verify: false,
+    onSearch: (record: SearchRecord) => void found.push(record),
+  };
+  const review = reviewGame('1. a4 a5 2. h4 h5 *', options);
+  options.limits.nodes = 5;
+  options.engines.pop();
+  options.onSearch = ({ limits }) => void nodes.push(limits.nodes);
+  expect((await review).isComplete).toBe(true);
+  expect(found.map(({ limits }) => limits.nodes)).not.toContain(5);
+  expect(nodes).toEqual([]);
+});
