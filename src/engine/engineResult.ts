@@ -13,7 +13,7 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResu
 
 /**
  * From the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is
- * checkmated.
+ * checkmated. A tablebase win is 20000 centipawns minus the plies to the tablebase position.
  */
 export type Evaluation = { cp: number } | { mate: number };
 

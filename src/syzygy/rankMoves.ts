@@ -47,7 +47,7 @@ const LIMIT = WON - 1;
 /** A move of a position in the tablebases. */
 export interface TablebaseMove {
   move: Move;
-  /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
+  /** The outcome for the side that plays it, as in {@link TablebaseProbe}, regardless of halfmove clock and game. */
   wdl: number;
   /** Plies to the next capture or pawn move, counting this one, negative when losing; null without DTZ files. */
   dtz: number | null;
@@ -60,9 +60,15 @@ export interface TablebaseMove {
 
 /** What the tablebases have about a position. */
 export interface TablebaseProbe {
-  /** The outcome for the side to move, -2 to 2, regardless of the halfmove clock. */
+  /**
+   * The outcome for the side to move, regardless of the halfmove clock: 2 for a win, 1 for a win that the
+   * fifty-move rule turns into a draw, 0 for a draw, -1 and -2 for losses.
+   */
   wdl: number;
-  /** Plies to the next capture or pawn move, negative when losing; null without DTZ files. */
+  /**
+   * Plies to the next capture or pawn move, negative when losing, 0 for draws; 100 more for wins and losses
+   * that the fifty-move rule turns into draws. Null without DTZ files.
+   */
   dtz: number | null;
   /** All legal moves, best first. */
   moves: TablebaseMove[];

@@ -49,13 +49,15 @@ export interface MoveDetails {
   /** The side that moves. */
   color: ColorName;
   piece: PieceName;
-  /** Squares, such as `e2`. Of castling, those of the king. */
+  /** The square that the piece leaves, such as `e2`. */
   from: string;
+  /** The square that it goes to; of castling, that of the king. */
   to: string;
   /** The piece that is taken, also en passant; null if there is none. */
   captured: PieceName | null;
   /** The piece that a pawn becomes; null for other moves. */
   promotion: PieceName | null;
+  /** The side to which the king castles; null for other moves. */
   castling: 'kingside' | 'queenside' | null;
   san: string;
   uci: string;

@@ -58,7 +58,7 @@ function splitOperations(text: string): string[][] {
 /**
  * Writes one line. Operands with blanks or semicolons, and those of the text opcodes (`id` and the
  * comments `c0`–`c9`), are quoted. EPD has no escape for quotes, which become apostrophes, nor for line breaks, which
- * become blanks.
+ * become blanks. The clocks are written only if they are among the operations, as `hmvc` and `fmvn`.
  */
 export function formatEpd({ position, operations }: Epd): string {
   const texts = [...operations].map(([opcode, operands]) => {
