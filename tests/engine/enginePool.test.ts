@@ -1,4 +1,5 @@
 /** Engines that share the requests of a program. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Worker } from 'node:worker_threads';
 import { ChessError, Engine, EnginePool, Game, type SearchLine, START_FEN } from 'refrain';
 import { EnginePool as PagePool } from 'refrain/browser';
@@ -44,6 +45,16 @@ describe('a pool', () => {
     );
     await Promise.all(requests);
     expect(order).toEqual([1, 1, 2, 1, 2, 3]);
+  });
+
+  test('reports the lines of a request in its own async context', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const user = new AsyncLocalStorage<string>();
+    const users: Record<string, (string | undefined)[]> = { Ann: [], Bob: [] };
+    const request = (name: string) =>
+      pool.go(START_FEN, { depth: 2 }, { onInfo: () => users[name]!.push(user.getStore()) });
+    await Promise.all(Object.keys(users).map((name) => user.run(name, request, name)));
+    expect(users).toEqual({ Ann: ['Ann', 'Ann'], Bob: ['Bob', 'Bob'] });
   });
 
   test('castles as king takes rook with the chess960 setting', async () => {

@@ -1,7 +1,16 @@
 /** The engine for Node, and the pool of engines. */
+import { AsyncResource } from 'node:async_hooks';
+import type { Position } from '../../chess/board/position.ts';
+import type { Game } from '../../chess/game/game.ts';
 import { checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
-import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
+import {
+  BaseEnginePool,
+  type PoolOptions,
+  type PoolSearchOptions,
+} from '../../engine/baseEnginePool.ts';
+import type { EngineResult } from '../../engine/engineResult.ts';
+import type { Limits } from '../../search/limits.ts';
 import { nodeHost, PROCESSORS } from './nodeHost.ts';
 
 /** A chess engine whose searches run in worker threads of Node. */
@@ -18,5 +27,17 @@ export class EnginePool extends BaseEnginePool {
   /** Throws a ChessError for invalid options. */
   constructor(options: PoolOptions = {}) {
     super(() => new Engine(), PROCESSORS, options);
+  }
+
+  // `onInfo` is called in the async context of its request. That of the thread's messages is the context of
+  // the request for which the thread was started.
+  override go(
+    start: string | Position | Game | undefined,
+    limits: Limits,
+    options: PoolSearchOptions = {},
+  ): Promise<EngineResult> {
+    const { onInfo } = Object(options) as PoolSearchOptions;
+    if (typeof onInfo !== 'function') return super.go(start, limits, options);
+    return super.go(start, limits, { ...options, onInfo: AsyncResource.bind(onInfo) });
   }
 }
