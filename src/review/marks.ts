@@ -11,16 +11,17 @@ import { percentFor } from './winPercent.ts';
 
 /** The mark of a move as a glyph: its number in PGN, its sign, and what it is called. */
 export interface Glyph {
-  nag: number;
-  sign: '!!' | '!' | '?!' | '?' | '??';
-  name: string;
+  readonly nag: number;
+  readonly sign: '!!' | '!' | '?!' | '?' | '??';
+  readonly name: string;
 }
 
-const BRILLIANT: Glyph = { nag: 3, sign: '!!', name: 'Brilliant move' };
-const GOOD: Glyph = { nag: 1, sign: '!', name: 'Good move' };
-const INACCURACY: Glyph = { nag: 6, sign: '?!', name: 'Inaccuracy' };
-const MISTAKE: Glyph = { nag: 2, sign: '?', name: 'Mistake' };
-const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
+// Frozen: all reviews share them, and remarks in a PGN are recognized by these names.
+const BRILLIANT: Glyph = Object.freeze({ nag: 3, sign: '!!', name: 'Brilliant move' });
+const GOOD: Glyph = Object.freeze({ nag: 1, sign: '!', name: 'Good move' });
+const INACCURACY: Glyph = Object.freeze({ nag: 6, sign: '?!', name: 'Inaccuracy' });
+const MISTAKE: Glyph = Object.freeze({ nag: 2, sign: '?', name: 'Mistake' });
+const BLUNDER: Glyph = Object.freeze({ nag: 4, sign: '??', name: 'Blunder' });
 /** The marks of reviews. */
 export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
 

@@ -284,6 +284,12 @@ test('a result that the last position does not explain is mentioned if longer se
 });
 
 describe('a mark', () => {
+  test('cannot be renamed: all reviews would have the new name', async () => {
+    const { moves } = await reviewBy(2, '1. f3 e5 2. g4 Qh4# 0-1');
+    const glyph = moves.find(({ glyph }) => isFault(glyph))!.glyph!;
+    expect(() => Object.assign(glyph, { name: 'Patzer' })).toThrow(TypeError);
+  });
+
   /** An engine for which White is lost after 1... a6 2. a3, the less the longer it searches. */
   class Repentant extends AnyEngine {
     override async search(request: SearchRequest) {
