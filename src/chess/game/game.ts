@@ -258,10 +258,10 @@ export class Game {
     return (this.played.at(-1)?.comments ?? this.startComments).join(' ');
   }
 
-  /** Throws a ChessError if it is not text. */
+  /** Blanks alone are no comment. Throws a ChessError if it is not text. */
   set comment(text: string) {
     if (typeof text !== 'string') throw new ChessError('a comment must be text');
-    const comments = text === '' ? [] : [text];
+    const comments = text.trim() === '' ? [] : [text];
     const last = this.played.at(-1);
     if (last === undefined) this.startComments = comments;
     else last.comments = comments;

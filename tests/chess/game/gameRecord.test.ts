@@ -332,6 +332,12 @@ test('glyphs cannot be added to the list that a game returns, which its copies w
   expect([game.glyphs, clone.glyphs]).toEqual([[1, 5], [1]]);
 });
 
+test('a comment of blanks, as from an emptied text field, is none', () => {
+  const game = Game.fromPgn('1. e4 {best by test} *');
+  game.comment = ' \n';
+  expect([game.comment, game.pgn()]).toEqual(['', Game.fromPgn('1. e4 *').pgn()]);
+});
+
 test('a game read from PGN does not change with the comments of what it was read from', () => {
   const [read] = unwrap(parsePgn('{first} 1. e4 *'));
   const game = Game.fromPgn(read!);
