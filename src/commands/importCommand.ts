@@ -4,7 +4,6 @@ import { counted } from '../chess/counts.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
-import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { warn } from './warn.ts';
 
@@ -34,7 +33,6 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     }
   }
   const { share = DEFAULT_SHARE, seed = DEFAULT_SEED } = options;
-  for (const path of paths) requireFile(path);
   checkOutputs([output, heldOut], [...paths, ...excluded]);
   let shown = 0;
   const settings = { output, share: share / 100, excluded, chess960, seed };

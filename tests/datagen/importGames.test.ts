@@ -1,5 +1,5 @@
 /** `refrain data import`: PGN becomes game files, whoever wrote it. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
@@ -278,6 +278,15 @@ describe('refrain data import', () => {
     const empty = write('d.pgn', game('1. e4 e5', '*'));
     expect(await fail('data', 'import', empty, '-o', file('d.data'))).toMatch(/no game/);
     expect(existsSync(file('c.data')) || existsSync(file('d.data'))).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('reads a pipe', () => {
+    const pgn = write('piped.pgn', game('1. e4 e5'));
+    const output = file('piped.data');
+    const command = [PROGRAM, ...PROGRAM_ARGUMENTS, 'data', 'import', '/dev/stdin', '-o', output];
+    const shell = ['-c', `cat "$0" | "$@"`, pgn, ...command];
+    const out = execFileSync('/bin/sh', shell, { cwd: ROOT, encoding: 'utf8' });
+    expect(out).toBe('piped.data: 1 game, 2 positions\n');
   });
 
   // A file must not grow beyond 16 blocks, as on a disk that is nearly full.
