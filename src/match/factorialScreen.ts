@@ -109,11 +109,11 @@ const CERTAIN = 2;
 /**
  * The value to try next: a value moves in the direction of its effect, a little if that is hardly
  * larger than its error, and to the screened value if it is twice as large. An option without values
- * in between takes the better one. Null if the effect is smaller than its error.
+ * in between takes the better one. Null if the effect is smaller than its error, or that is unknown (0).
  */
 export function suggest({ minus, plus, center }: Factor, { elo, error }: Effect): string | null {
-  const z = error === 0 ? Math.sign(elo) * CERTAIN : elo / error;
-  if (Math.abs(z) < 1) return null;
+  const z = elo / error;
+  if (error === 0 || Math.abs(z) < 1) return null;
   const better = elo > 0 ? plus : minus;
   if (center === null) return better;
   const distance = Number(better) - center;

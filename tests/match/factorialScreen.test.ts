@@ -136,6 +136,14 @@ describe('the suggested value', () => {
     expect(suggest(factor('x'), effect(elo))).toBe(value);
   });
 
+  test('of an effect whose error is unknown, since all pairs had the same result, is none', () => {
+    const screen = { factors: [factor('x')], seed: 1 };
+    const shares = new Map([0, 1].map((pair) => [pair, settingOf(screen, pair)[0] === 1 ? 1 : 0]));
+    const [won] = estimateEffects(screen, shares)!;
+    expect(won!.elo).toBeGreaterThan(300);
+    expect(suggest(factor('x'), won!)).toBeNull();
+  });
+
   test('is within the range of a parameter at its end', () => {
     const atEnd = { name: 'x', minus: '0', plus: '5', center: 0 };
     expect(suggest(atEnd, effect(9))).toBe('5');
