@@ -87,7 +87,7 @@ function readBookOpenings(options: OpeningOptions) {
   const count = Math.min(rounds, MAX_BOOK_OPENINGS);
   const openings = openingsFromBook(book, plies, count, seed);
   if (openings.length === 0)
-    throw new ChessError(`${quotePath(path)} has no moves for the start position`);
+    throw new ChessError(`${quotePath(path)} has no openings from the start position`);
   // More rounds only add openings: the book identifies them, whatever their number.
   const openingSource = {
     openings: createHash('sha256').update(bytes).digest('hex'),

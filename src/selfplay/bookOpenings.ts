@@ -2,6 +2,7 @@
 import { type Book, chooseBookMove } from '../book/polyglotBook.ts';
 import { passedSquare } from '../book/polyglotKey.ts';
 import type { Move } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
 import type { Opening } from './openingFile.ts';
@@ -11,7 +12,7 @@ const MAX_FAILURES = 200;
 
 /**
  * Up to `count` different openings from the start position, each `plies` long, or as long as the
- * book goes. The same seed gives the same openings.
+ * book goes. Walks that end the game leave nothing to play. The same seed gives the same openings.
  */
 export function openingsFromBook(
   book: Book,
@@ -23,16 +24,17 @@ export function openingsFromBook(
   const start = positionFromFen(START_FEN);
   const openings = new Map<string, Opening>();
   for (let failures = 0; failures < MAX_FAILURES && openings.size < count; failures++) {
-    const moves = walk(book, plies, random);
+    const { moves, isOver } = walk(book, plies, random);
     const name = moves.join();
-    if (moves.length === 0 || openings.has(name)) continue;
+    if (moves.length === 0 || isOver || openings.has(name)) continue;
     openings.set(name, { start, moves });
     failures = -1;
   }
   return [...openings.values()];
 }
 
-function walk(book: Book, plies: number, random: Random): Move[] {
+/** A random walk through the book, and whether the game is over at its end. */
+function walk(book: Book, plies: number, random: Random): { moves: Move[]; isOver: boolean } {
   const position = positionFromFen(START_FEN);
   const moves: Move[] = [];
   let passed = position.epSquare;
@@ -43,5 +45,5 @@ function walk(book: Book, plies: number, random: Random): Move[] {
     position.make(move);
     passed = passedSquare(move);
   }
-  return moves;
+  return { moves, isOver: findGameEnd(position) !== null };
 }

@@ -135,6 +135,17 @@ describe('making a book', () => {
     // A match that is continued with more rounds goes on as if it had had them from the start.
     expect(openingsFromBook(book, 8, 1, 1)).toEqual(openings.slice(0, 1));
   });
+
+  it('openings for matches do not end the game', () => {
+    const opening = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6';
+    const book = makeBook(`${opening} 4. Qxf7# 1-0\n\n${opening} 4. Nf3 1/2-1/2\n`);
+    const lengths = (plies: number) =>
+      openingsFromBook(book, plies, 100, 1).map(({ moves }) => moves.at(-1));
+    expect(lengths(6)).toHaveLength(1);
+    expect(lengths(7)).toHaveLength(1);
+    const mates = makeBook(`${opening} 4. Qxf7# 1-0\n\n${opening} 4. Qxf7# 1/2-1/2\n`);
+    expect(openingsFromBook(mates, 7, 100, 1)).toEqual([]);
+  });
 });
 
 describe('choosing', () => {
