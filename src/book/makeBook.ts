@@ -34,6 +34,8 @@ export class BookMaker {
     if (result === '*') return false;
     const position: Position = start.clone();
     let passed = position.epSquare;
+    /** The moves of this game so far: one that is played again after a repetition counts once. */
+    const counted = new Set<Tally>();
     for (const { move } of moves.slice(0, this.options.plies)) {
       if (move === NO_MOVE) break;
       const key = formatKey(polyglotKey(position, passed));
@@ -42,8 +44,11 @@ export class BookMaker {
       const code = moveToCode(move);
       const tally = tallies.get(code) ?? { games: 0, score: 0 };
       tallies.set(code, tally);
-      tally.games++;
-      tally.score += halfPoints(result, position.turn)!;
+      if (!counted.has(tally)) {
+        counted.add(tally);
+        tally.games++;
+        tally.score += halfPoints(result, position.turn)!;
+      }
       position.make(move);
       passed = passedSquare(move);
     }

@@ -101,6 +101,12 @@ describe('making a book', () => {
     expect(makeBook(GAMES, { minGames: 2 }).size).toBe(2);
   });
 
+  it('a move that a game repeats counts once', () => {
+    const pgn = '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e4 1/2-1/2';
+    expect(movesOf(makeBook(pgn), START_FEN)).toEqual([['g1f3', 1]]);
+    expect(() => makeBook(pgn, { minGames: 2 })).toThrow('the book is empty');
+  });
+
   it('a game counts up to its first null move', () => {
     const book = makeBook('1. e4 -- 2. d4 1-0');
     expect([book.size, movesOf(book, START_FEN)]).toEqual([1, [['e2e4', 2]]]);
