@@ -3,8 +3,8 @@
  * interrupted match continues from there.
  *
  * Each game is appended in one write, so after a crash or kill -9 the file holds complete games,
- * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
- * this match; a file of another match is left alone.
+ * followed by at most one truncated game, which is removed, as are zeros that a power failure left. The tag
+ * `Match` identifies the games of this match; a file of another match is left alone.
  */
 import { existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
@@ -49,7 +49,7 @@ export class MatchJournal {
       if (rest.length > MAX_GAME_LENGTH) throw foreign(path);
     }
     this.records = [...records.values()];
-    if (!isTornGame(rest, id, event)) throw foreign(path);
+    if (!isTornGame(rest.replace(/\0+$/, ''), id, event)) throw foreign(path);
     truncateSync(path, size);
     this.file = new AppendedFile(path, size);
   }

@@ -77,6 +77,17 @@ describe('a file truncated anywhere', () => {
   });
 });
 
+test.each([0, 30, 200])(
+  'zeros after %d bytes of a game, as a power failure leaves, are removed',
+  (bytes) => {
+    const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+    const [two, one] = [write([game, game]), write([game])];
+    writeFileSync(path, two.slice(0, one.length + bytes) + '\0'.repeat(5000), 'latin1');
+    expect(open().records).toHaveLength(1);
+    expect(readFileSync(path, 'latin1')).toBe(one);
+  },
+);
+
 test('a game that is there twice counts once, as it was played last', () => {
   const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
   const text = write([game, game]);
