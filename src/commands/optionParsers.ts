@@ -15,13 +15,14 @@ export function outputFile(text: string): string {
   return text;
 }
 
-/** A whole number from 0, of at most nine digits. */
+/** A whole number from 0 to {@link MANY}. */
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  if (Number(text) > MANY) throw new InvalidArgumentError(`Not a number up to ${MANY}.`);
   return Number(text);
 }
 
-/** A whole number from 1, of at most nine digits. */
+/** A whole number from 1 to {@link MANY}. */
 export function positiveNumber(text: string): number {
   if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
   return Number(text);

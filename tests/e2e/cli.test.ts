@@ -404,6 +404,9 @@ describe('bad arguments', () => {
       "refrain: no such command: 'data nosuch'; see refrain help data",
     );
     expect(await fail('perft', 'x')).toBe("refrain: depth: 'x' is not a whole number");
+    expect(await fail('openings', '--seed', '1764374400')).toBe(
+      "refrain: --seed: '1764374400' is not a number up to 1000000000",
+    );
     expect(await fail('perft', '1', '--max-nodes', "it's")).toBe(
       "refrain: --max-nodes: 'it's' is not a whole number",
     );
