@@ -12,7 +12,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable, quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
-import { readBytes } from '../hosts/node/inputFile.ts';
+import { readBytes, STANDARD } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { compactTable } from './compactTable.ts';
@@ -29,6 +29,8 @@ interface BookMakeOptions {
 /** Makes a book from PGN files. Throws a ChessError if it would be empty or the output exists. */
 export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
   const [first = ''] = files;
+  if (first === STANDARD && options.output === undefined)
+    throw new ChessError('a book from standard input needs a name: give -o <file>');
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
   // Never overwrites an existing book. Checked before reading the games, which may take long.
   if (existsSync(output)) throw new ChessError(`${quotePath(output)} already exists`);

@@ -78,6 +78,11 @@ describe('refrain book rejects', () => {
     });
   });
 
+  it('standard input without a name for the book', async () => {
+    const message = 'refrain: a book from standard input needs a name: give -o <file>';
+    expect(await fail('book', 'make', '-')).toBe(message);
+  });
+
   it('an output that cannot be written, before any games are read', async () => {
     const output = join(folder, 'missing', 'book.bin');
     const { code, err } = await refrain('book', 'make', pgn, '-o', output);
