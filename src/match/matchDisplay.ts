@@ -14,6 +14,7 @@ import {
   describeEstimate,
   describeSprt,
   percent,
+  zScore,
 } from './matchText.ts';
 import { isForfeit } from './standings.ts';
 
@@ -153,7 +154,7 @@ const STRONGEST = 3;
 function describeStrongest(factors: readonly FactorSummary[]): string[] {
   return byCertainty(factors)
     .slice(0, STRONGEST)
-    .filter(({ elo }) => elo !== null)
+    .filter((factor) => zScore(factor) !== null)
     .map((factor) => `${factor.name} ${describeEffect(factor)}`);
 }
 

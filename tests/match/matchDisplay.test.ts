@@ -95,25 +95,40 @@ test('commits are shown where they are known', () => {
   expect(formatMatchReport(summary([0, 0, 1, 0, 0]))).not.toMatch('Commit');
 });
 
+const GAME: FinishedGame = {
+  round: '1.1',
+  white: 'One',
+  black: 'Two',
+  result: '0-1',
+  plies: 2,
+  termination: 'abandoned',
+  reason: 'White crashed',
+};
+
 test('one game and one move are in the singular', () => {
   const lines: string[] = [];
   const display = new LineDisplay(1, true, (line) => lines.push(line));
-  const game: FinishedGame = {
-    round: '1.1',
-    white: 'One',
-    black: 'Two',
-    result: '0-1',
-    plies: 2,
-    termination: 'abandoned',
-    reason: 'White crashed',
-  };
   const hypotheses = { elo0: 0, elo1: 5, alpha: 0.05, beta: 0.05, model: 'logistic' } as const;
   const sprt = { ...hypotheses, lower: -2.94, upper: 2.94, llr: 0, verdict: null };
-  display.update(game, () => ({ ...summary([0, 0, 0, 0, 0]), games: 1, sprt }));
+  display.update(GAME, () => ({ ...summary([0, 0, 0, 0, 0]), games: 1, sprt }));
   expect(lines).toEqual([
     '1.1  One – Two  0-1  1 move  White crashed',
     expect.stringMatching(/^1 game {2}/),
   ]);
+});
+
+test('while a screen runs, only options with a known effect are named', () => {
+  const lines: string[] = [];
+  const display = new LineDisplay(1, false, (line) => lines.push(line));
+  const factor = (name: string, error: number) => ({
+    ...{ name, minus: '1', plus: '3', elo: 10, error, suggested: null },
+  });
+  const factors = [factor('unknown', 0), factor('known', 8)];
+  display.update({ ...GAME, termination: 'normal' }, () => ({
+    ...summary([0, 0, 1, 0, 0]),
+    factors,
+  }));
+  expect(lines).toEqual(['2/2 games  known +10.0 ± 8.0  60.0 games/min']);
 });
 
 test('games lost on time come with the measured lag', () => {
