@@ -102,21 +102,17 @@ export function unpackRows(
   length: number,
 ): number {
   const reader = new BitReader(bytes, from);
-  const limit = 1 << (8 * weights.BYTES_PER_ELEMENT - 1);
-  // An array of one type: V8 compiles the loop once, not again for the other type.
-  const row = new Int16Array(length);
-  for (let at = 0; at < weights.length; at += length) {
+  for (let i = 0; i < weights.length; ) {
     const shift = reader.bits(FIELD_BITS);
     const low = reader.bits(FIELD_BITS);
     const mostZeros = 0xffff >> low;
-    for (let i = 0; i < length; i++) {
+    for (const end = i + length; i < end; i++) {
       const code = (reader.zeros(mostZeros) << low) | reader.bits(low);
       const weight = (code & 1 ? ~(code >>> 1) : code >>> 1) << shift;
-      if (weight >= limit || weight < -limit) return -1;
-      row[i] = weight;
+      weights[i] = weight;
+      if (weights[i] !== weight) return -1;
     }
     if (reader.isInvalid) return -1;
-    weights.set(row, at);
   }
   return reader.finish();
 }
