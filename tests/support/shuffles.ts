@@ -18,9 +18,9 @@ import {
   toOf,
   typeOf,
 } from '../../src/chess/board/types.ts';
-import { parseFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { parseFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { STARTS } from './games.ts';
+import { STARTS, wordsOf } from './games.ts';
 
 type Mood = 'back' | 'wander' | 'capture' | 'pawn' | 'anything';
 
@@ -151,3 +151,13 @@ export const shuffledTexts = (plies: number): fc.Arbitrary<TextGame> =>
     start: game.start,
     moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
   }));
+
+/** A game for each end, which random games need not have. */
+export const ENDED_TEXTS: readonly TextGame[] = [
+  [START_FEN, 'f2f3 e7e5 g2g4 d8h4'],
+  [START_FEN, 'g1f3 g8f6 f3g1 f6g8 '.repeat(4)],
+  ['7k/8/5K2/8/6Q1/8/8/8 w - - 0 1', 'g4g6'],
+  ['8/8/4k3/8/8/8/4r3/4K3 w - - 0 1', 'e1e2'],
+  ['8/8/6k1/8/8/8/4R3/4K3 w - - 99 90', 'e2d2'],
+  ['8/8/6k1/8/8/8/4R3/4K3 w - - 149 115', 'e2d2'],
+].map(([start, moves]) => ({ start: start!, moves: wordsOf(moves!) }));

@@ -17,7 +17,7 @@ import { playInChessJs } from '../../support/drawOracles.ts';
 import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
-import { shuffledTexts } from '../../support/shuffles.ts';
+import { ENDED_TEXTS, shuffledTexts, type TextGame } from '../../support/shuffles.ts';
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 
@@ -44,10 +44,11 @@ const snapshot = (game: Game) => ({
 /** The moves of a random game (support/shuffles.ts) until it is over. */
 const textGames = shuffledTexts(110);
 
-const check = (
-  property: (game: { start: string; moves: string[] }) => void,
-  numRuns: number,
-): void => fc.assert(fc.property(textGames, property), { numRuns });
+const check = (property: (game: TextGame) => void, numRuns: number): void =>
+  fc.assert(fc.property(textGames, property), {
+    numRuns,
+    examples: ENDED_TEXTS.map((game): [TextGame] => [game]),
+  });
 
 describe('repetition counts', () => {
   test('a position is counted each time it occurs, and uncounted when the move is undone', () => {

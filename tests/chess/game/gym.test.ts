@@ -19,7 +19,7 @@ import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
-import { shuffledTexts, type TextGame } from '../../support/shuffles.ts';
+import { ENDED_TEXTS, shuffledTexts, type TextGame } from '../../support/shuffles.ts';
 
 const textGames = shuffledTexts(110);
 
@@ -29,7 +29,10 @@ const textGames960: fc.Arbitrary<TextGame> = games(chess960Starts, 60).map((game
 }));
 
 const check = (property: (game: TextGame) => void, numRuns: number, arbitrary = textGames): void =>
-  fc.assert(fc.property(arbitrary, property), { numRuns });
+  fc.assert(fc.property(arbitrary, property), {
+    numRuns,
+    examples: ENDED_TEXTS.map((game): [TextGame] => [game]),
+  });
 
 /** The states of a game, including the first. */
 function states(moves: string, fen?: string): GameState[] {
