@@ -103,7 +103,7 @@ test('alpha-beta agrees with minimax for any window, whatever the transposition 
     }),
     { numRuns: 150 },
   );
-  for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(20);
 });
 
 test('full width: every move is searched, a ply shallower than its node, and nothing else', () => {

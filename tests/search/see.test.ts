@@ -31,13 +31,14 @@ import { unwrap } from '../../src/chess/result.ts';
 import { SEE_VALUES, seeAtLeast } from '../../src/search/see.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 
-/** The square of the least valuable piece of `side` that attacks `to`, or -1. */
+/** The square of the least valuable piece of `side` that attacks `to`, the first of equal ones, or -1. */
 function leastAttacker(board: Int8Array, to: number, side: number): number {
   let best = -1;
   const consider = (square: number, types: number[]) => {
     const piece = board[square]!;
     if (piece === NO_PIECE || colorOf(piece) !== side || !types.includes(typeOf(piece))) return;
-    if (best < 0 || typeOf(piece) < typeOf(board[best]!)) best = square;
+    const than = best < 0 ? KING + 1 : typeOf(board[best]!);
+    if (typeOf(piece) < than || (typeOf(piece) === than && square < best)) best = square;
   };
   const walk = (directions: Directions, far: boolean, types: number[]) => {
     for (const [df, dr] of directions) {
