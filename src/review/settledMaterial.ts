@@ -45,7 +45,9 @@ function settle(
     if (best >= beta) break;
     const next = balance + gain.get(move)!;
     position.make(move);
-    best = Math.max(best, -settle(position, -next, -beta, -Math.max(alpha, best), plies - 1));
+    // `0 - score`: never -0.
+    const score = settle(position, 0 - next, -beta, 0 - Math.max(alpha, best), plies - 1);
+    best = Math.max(best, 0 - score);
     position.unmake(move);
   }
   return best;
