@@ -1,6 +1,6 @@
 /** What phones have besides a small screen: a camera in it, rounded edges, and a browser that zooms in on small letters. */
 import { expect, test } from 'vitest';
-import { choose, openTab, scrollsSideways } from './support/page.ts';
+import { choose, openTab, resize, scrollsSideways } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -96,4 +96,26 @@ test('what is wrong with a position to play from is in sight when the game is st
       return it.contains(document.elementFromPoint(left + 1, bottom - 1));
     });
   await expect.poll(isInSight).toBe(true);
+});
+
+test.each([
+  ['#analyse', 'The engine is off'],
+  ['#analyse&fen=8/8/8/8/8/5k2/8/5K2_w_-_-_0_1', 'Game over: insufficient material'],
+])('on a phone on its side nothing is cut of what the engine says: %s', async (hash, text) => {
+  const { page } = await site().open(hash);
+  const message = page.locator('.engine').getByText(text);
+  for (const [width, height] of [
+    [568, 320],
+    [667, 375],
+    [844, 390],
+  ] as const) {
+    await resize(page, width, height);
+    const isWhole = () =>
+      message.evaluate((it) => {
+        const head = it.closest('.engine-head')!.getBoundingClientRect();
+        const { top, bottom } = it.getBoundingClientRect();
+        return it.scrollHeight <= it.clientHeight && top >= head.top && bottom <= head.bottom;
+      });
+    await expect.poll(isWhole, { message: `${width} × ${height}`, timeout: 5000 }).toBe(true);
+  }
 });
