@@ -246,6 +246,19 @@ test('the board takes the height of the window, at any size', async () => {
   }
 });
 
+test('the board is square, and the evaluation bar as high, at any size', async () => {
+  const { page } = await site().open('#analyse');
+  for (const [width, height] of [...SIZES, ...SMALL, ...UPRIGHT, [667, 375], [700, 500]] as const) {
+    await resize(page, width, height);
+    const readSizes = async () => {
+      const board = (await page.locator('.board:visible').boundingBox())!;
+      const bar = (await page.locator('.eval-bar:visible').boundingBox())!;
+      return [board.height, bar.height].map((it) => Math.round(Math.abs(it - board.width)));
+    };
+    await expect.poll(readSizes, { message: `${width}×${height}`, timeout: 5000 }).toEqual([0, 0]);
+  }
+});
+
 test('a small phone on its side has the board beside the panel, and nothing to scroll', {
   tags: ['thorough'],
 }, async () => {
