@@ -106,6 +106,13 @@ test('games without players are found by their moves', async () => {
   expect(collection.search('d4').map(({ number }) => number)).toEqual([2]);
 });
 
+test('names are found with and without their accents, however the file and the keyboard write these', async () => {
+  const collection = await Collection.read(new Blob([`${game(1)}${game(2).normalize('NFD')}`]));
+  for (const wanted of ['muller', 'MÜLLER', 'müller'.normalize('NFD')]) {
+    expect(collection.search(wanted).map(({ number }) => number)).toEqual([1, 2]);
+  }
+});
+
 test('files of old programs are not in UTF-8', async () => {
   const bytes = Uint8Array.from(game(1), (letter) => letter.charCodeAt(0));
   const { games } = await Collection.read(new Blob([bytes]));

@@ -12,7 +12,7 @@ import {
 } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
 import { gameName, hasPlayers } from './gameName.ts';
-import { wordFilter } from './searchList.ts';
+import { searchable, wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';
 
 /** Bytes that are read at a time, and the smallest size of a piece. */
@@ -24,7 +24,7 @@ export interface ListedGame {
   /** From 1. */
   number: number;
   name: string;
-  /** The text to search in, in lower case. */
+  /** The text to search in. */
   words: string;
   /** Bytes of the piece of the file that holds the game. */
   start: number;
@@ -74,7 +74,7 @@ export class Collection {
         games.push({
           number: games.length + 1,
           name,
-          words: words.toLowerCase(),
+          words: searchable(words),
           start,
           end,
           before,

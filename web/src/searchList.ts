@@ -6,9 +6,13 @@ import { texts } from './texts.ts';
 /** How many entries are shown at first, and then added on request. */
 const SHOWN = 100;
 
-/** A filter for texts in lower case: those with all words of `wanted`. */
+/** A text to search in: in lower case and without accents, so that `muller` finds Müller. */
+export const searchable = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A filter for {@link searchable} texts: those with all words of `wanted`. */
 export function wordFilter(wanted: string): (text: string) => boolean {
-  const words = wanted.toLowerCase().split(/\s+/);
+  const words = searchable(wanted).split(/\s+/);
   return (text) => words.every((word) => text.includes(word));
 }
 

@@ -3,7 +3,7 @@ import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, type Child, el, loadStyle, replaceContent } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
-import { searchList, wordFilter } from '../searchList.ts';
+import { searchable, searchList, wordFilter } from '../searchList.ts';
 import { savePgn } from '../share.ts';
 import { texts } from '../texts.ts';
 import type { Archive, SavedWork, Summary } from './archive.ts';
@@ -62,7 +62,7 @@ const nameOf = ({ tags, kind }: Summary): string => {
 };
 
 const wordsOf = (record: Summary): string =>
-  [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
+  searchable([t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' '));
 
 /** The records that were deleted since the list was opened, with what to put back, if anything was there. */
 type Removed = Map<Summary, SavedWork | null>;
