@@ -190,6 +190,17 @@ describe('a move made in advance', () => {
     await expect.poll(() => countPremove(page)).toBe(0);
     await expect.poll(() => listMoves(page)).toEqual([]);
   });
+
+  test('is not played as the first move of another game', async () => {
+    const { page } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await clickMove(page, 'd2d4');
+    await expect.poll(() => countPremove(page)).toBe(2);
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => listMoves(page)).toEqual(['e4']);
+    await expect.poll(() => countPremove(page)).toBe(0);
+  });
 });
 
 describe("a move begun in the engine's turn", () => {

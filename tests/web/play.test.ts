@@ -328,6 +328,9 @@ describe('a game', () => {
     const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
     expect(spoken).not.toBe(shown);
     await expect.poll(() => page.locator('[aria-live]').allTextContents()).toContain(spoken);
+    // It is none for another game.
+    await page.getByRole('button', { name: 'New game' }).click();
+    await expect.poll(() => page.locator('.arrow.hint').count()).toBe(0);
   });
 
   test('has a field for moves that the menu opens and closes', async () => {

@@ -140,6 +140,8 @@ export class PlayView implements View {
       onCancel: () => this.closeStart(),
     });
     this.startBox.replaceChildren(this.start.element);
+    // A move made in advance would start the new game.
+    this.clearBoard();
     // A random Chess960 position is known only now.
     this.plan(this.start.read() ?? before);
   }
@@ -226,8 +228,7 @@ export class PlayView implements View {
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
     } else {
       this.viewed = game.latest;
-      this.board.cancel();
-      this.board.clearPremove();
+      this.clearBoard();
     }
     if (change === 'start') this.board.setOrientation(game.settings.color);
     if (change === 'end') {
@@ -236,6 +237,13 @@ export class PlayView implements View {
     }
     this.board.setArrows([]);
     this.showGame(change !== 'start');
+  }
+
+  /** Forgets a move that was begun or made in advance, and a hint. */
+  private clearBoard(): void {
+    this.board.cancel();
+    this.board.clearPremove();
+    this.board.setArrows([]);
   }
 
   /** Announces a move, one that was taken back, the end, or a draw that can be claimed. */
