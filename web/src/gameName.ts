@@ -4,6 +4,12 @@ import { texts } from './texts.ts';
 /** Keeps `1-0` on one line. */
 const NO_BREAK_HYPHEN = '\u2011';
 
+/** Letters of scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Keeps what is written from right to left from turning round what follows it: another name, or `1-0`. */
+const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
 /** A tag; empty if it is missing or unknown. */
 export function tagOf(tags: ReadonlyMap<string, string>, name: string): string {
   const value = (tags.get(name) ?? '').trim();
@@ -16,7 +22,7 @@ export const hasPlayers = (tags: ReadonlyMap<string, string>): boolean =>
 
 /** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing; of unknown players the event, or `Game`. */
 export function gameName(tags: ReadonlyMap<string, string>): string {
-  const tag = (name: string) => tagOf(tags, name);
+  const tag = (name: string) => isolate(tagOf(tags, name));
   const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
   return [
     hasPlayers(tags) ? players : tag('Event') || texts.archive.kinds.game,
