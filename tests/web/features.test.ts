@@ -127,6 +127,25 @@ test('the opening is named, and its named continuations can be played', async ()
   await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();
 });
 
+test('an opening whose name takes two lines is listed beside its move', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', {
+    viewport: { width: 1920, height: 1080 },
+  });
+  const item = page.locator('.opening-moves button', { hasText: 'Wayward Queen Attack' });
+  await item.waitFor();
+  const { move, name, lines } = await item.evaluate((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button.lastChild!);
+    return {
+      move: button.querySelector('strong')!.getBoundingClientRect().right,
+      name: range.getBoundingClientRect().left,
+      lines: new Set(Array.from(range.getClientRects(), ({ top }) => top)).size,
+    };
+  });
+  expect(lines).toBe(2);
+  expect(name).toBeGreaterThan(move);
+});
+
 test('names in Arabic and Hebrew stay in their order, and do not turn the result round', async () => {
   const { page } = await site().open('#analyse');
   for (const [white, black] of [

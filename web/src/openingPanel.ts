@@ -82,7 +82,8 @@ export class OpeningPanel {
             'button',
             { type: 'button', click: () => this.onMove(move) },
             el('strong', {}, san),
-            ` ${describe(opening)}`,
+            ' ',
+            el('span', {}, describe(opening)),
           ),
         ),
       );
