@@ -64,8 +64,8 @@ export class ThreadPool {
   private tablebases: readonly TablebaseListing[] = [];
   private tablebaseCache = 0;
   private readonly reportedProblems = new Set<string>();
-  /** Settles when the threads have answered the latest orders. */
-  private answered: Promise<unknown> = Promise.resolve();
+  /** Resolves when all orders have been answered. */
+  private answered: Promise<void> = Promise.resolve();
   /** Settles when the latest search or perft has ended. */
   private workEnded: Promise<unknown> = Promise.resolve();
   private isClosed = false;
@@ -307,7 +307,10 @@ export class ThreadPool {
     // First: if there is no memory, no thread has been replaced, and the next search tries again.
     this.ensureTt();
     const alive = this.threads.filter((thread) => thread.isAlive);
-    for (const thread of alive.splice(this.threadCount)) void thread.terminate();
+    // Once they have cleared their part of the table, if they were told to.
+    for (const thread of alive.splice(this.threadCount)) {
+      void this.answered.then(() => thread.terminate());
+    }
     while (alive.length < this.threadCount) alive.push(new ThreadHandle(this.host));
     this.threads.splice(0, this.threads.length, ...alive);
     this.shareNetwork();
@@ -368,10 +371,9 @@ export class ThreadPool {
   }
 
   /** Sends an order to every thread, answered with `ready`. The search notices dead threads. */
-  private askAll(order: (thread: number) => ToThread): Promise<unknown> {
-    this.answered = Promise.allSettled(
-      this.threads.map((thread, i) => thread.ask(order(i), 'ready', this.listener())),
-    );
+  private askAll(order: (thread: number) => ToThread): Promise<void> {
+    const asked = this.threads.map((thread, i) => thread.ask(order(i), 'ready', this.listener()));
+    this.answered = Promise.allSettled([this.answered, ...asked]).then(() => {});
     return this.answered;
   }
 }

@@ -92,6 +92,22 @@ test('another rating or fifty-move rule clears the transposition table, contempt
   }
 });
 
+test('a thread that is no longer needed still clears its part of the transposition table', async () => {
+  const middlegame = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+  const engine = new Engine();
+  engine.configure({ threads: 2 });
+  engine.setPosition(middlegame);
+  await engine.go({ depth: 9 });
+  engine.configure({ skillLevel: 3 });
+  for (const change of [{ threads: 1 }, { skillLevel: 20 }]) engine.configure(change);
+  const after = await engine.go({ depth: 5 });
+  await engine.close();
+  const fresh = new Engine();
+  fresh.setPosition(middlegame);
+  expect(after.info.nodes).toBe((await fresh.go({ depth: 5 })).info.nodes);
+  await fresh.close();
+});
+
 const bad = (value: unknown) => value as never;
 
 test('undefined limits are ignored, and a clock may be negative', async () => {
