@@ -143,7 +143,7 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
   });
   await page.getByLabel('Time per position').selectOption('10');
   await page.keyboard.press('Escape');
-  const goOn = page.getByRole('button', { name: 'Keep searching' });
+  const goOn = page.getByRole('button', { name: 'Go deeper' });
   await goOn.waitFor();
   await page.evaluate(() => drawFrames());
   await expect.poll(() => page.locator('.lines li').count()).toBe(1);

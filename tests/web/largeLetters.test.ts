@@ -44,7 +44,7 @@ test('the end of a search, a review and the editor fit with letters of 32 pixels
   const page = await openWithLetters(32);
   await resize(page, 390, 844);
   await page.goto(`${site().url}#analyse&fen=7k/8/6K1/8/8/8/8/R7_w_-_-_0_1`);
-  await page.getByRole('button', { name: 'Keep searching' }).waitFor();
+  await page.getByRole('button', { name: 'Go deeper' }).waitFor();
   const shown = () => page.evaluate(() => document.documentElement.scrollWidth);
   await expect.poll(shown).toBe(390);
   await choose(page, 'Load a game or position', 'Set up a position …');

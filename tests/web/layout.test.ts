@@ -138,6 +138,23 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   await check('after it', ['Play']);
 });
 
+test('the end of an analysis leaves its depth and chances whole, at any size', async () => {
+  const { page } = await site().open('#analyse', { isEngineOn: true, isBrief: true });
+  await page.getByRole('button', { name: 'Go deeper' }).waitFor();
+  for (const [width, height] of [...SIZES, ...UPRIGHT]) {
+    await resize(page, width, height);
+    const options = { message: `${width}×${height}`, timeout: 5000 };
+    await expect.poll(() => findPartly(page, '.facts .link'), options).toEqual([]);
+    const findShort = () =>
+      page
+        .locator('.effort, .chances')
+        .evaluateAll((all) =>
+          all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+        );
+    await expect.poll(findShort, options).toEqual([]);
+  }
+});
+
 test('after a game a phone and a tablet show the result, what to do next, and the moves', async () => {
   const { page } = await site().open();
   await clickMove(page, 'e2e4');

@@ -19,7 +19,7 @@ export const analyseTexts = {
     `Evaluation ${evaluation}, best move ${texts.speakSan(san)}, depth ${depth}`,
   engineIsOff: 'The engine is off',
   enginePaused: 'Paused while the page is hidden',
-  goOn: 'Keep searching',
+  goOn: 'Go deeper',
   timePerPosition: 'Time per position',
   analysisTime: (seconds: number) =>
     seconds === 0 ? 'no limit' : seconds < 60 ? `${seconds} s` : `${seconds / 60} min`,

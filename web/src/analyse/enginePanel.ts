@@ -76,8 +76,7 @@ export class EnginePanel {
         { class: 'engine-head' },
         el('label', { class: 'switch' }, this.toggle),
         this.evaluation,
-        el('span', { class: 'facts' }, this.effort, this.chances, this.message),
-        this.goOn,
+        el('div', { class: 'facts' }, this.effort, this.goOn, this.chances, this.message),
         this.retry,
         settings,
       ),
@@ -131,15 +130,20 @@ export class EnginePanel {
     this.message.textContent = '';
     this.chances.textContent = analyseTexts.chancesShort(...percents(wdl));
     const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
-    this.effort.textContent = `${analyseTexts.depth(best.depth)} · ${analyseTexts.speed(speed)}`;
+    const depth = analyseTexts.depth(best.depth);
+    this.effort.replaceChildren(
+      depth,
+      el('span', { class: 'speed' }, ` · ${analyseTexts.speed(speed)}`),
+    );
     this.goOn.hidden = true;
     this.retry.hidden = true;
     this.showLines(position, infos);
     return wdl;
   }
 
-  /** The search has ended; its lines stay. */
+  /** The search has ended; its lines stay, and the way to search on takes the place of its speed. */
   showDone(): void {
+    this.effort.querySelector('.speed')?.remove();
     this.goOn.hidden = false;
   }
 
