@@ -82,7 +82,9 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await page.keyboard.press('x');
   await page.locator('.arrow.threat').waitFor();
   await page.keyboard.press('l');
-  await page.getByText('The engine is off').waitFor();
+  await page.locator('.engine').getByText('The engine is off').waitFor();
+  await page.keyboard.press('x');
+  await page.locator('.toast', { hasText: 'The engine is off' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('f');

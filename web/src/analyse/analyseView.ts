@@ -453,6 +453,8 @@ export class AnalyseView implements View {
     playPgnMove(passed, NO_MOVE);
     if (this.isThreat) {
       this.think();
+    } else if (!this.choices.isOn) {
+      notify(t.engineIsOff);
     } else if (this.position.inCheck || isGameOver(passed)) {
       notify(t.noThreat);
     } else {
