@@ -1,6 +1,7 @@
 /** Sounds, tablebases, memory. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { holdSearches } from './support/heldSearches.ts';
 import { CAN_MEASURE, readMemory } from './support/memory.ts';
 import { clickMove, listedMove, listMoves, openTab, paste, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -123,6 +124,8 @@ test('the opening is named, and its named continuations can be played', async ()
   // The list keeps the focus of the button that was pressed.
   await page.locator('.analyse .opening-moves button:focus').waitFor();
   await openTab(page, 'Play');
+  // The reply of the engine has another name.
+  await page.evaluate(holdSearches, { limit: 'movetime', allowed: 0 });
   await clickMove(page, 'e2e4');
   await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();
 });
