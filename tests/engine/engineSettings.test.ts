@@ -99,7 +99,8 @@ test('a thread that is no longer needed still clears its part of the transpositi
   engine.setPosition(middlegame);
   await engine.go({ depth: 9 });
   engine.configure({ skillLevel: 3 });
-  for (const change of [{ threads: 1 }, { skillLevel: 20 }]) engine.configure(change);
+  engine.configure({ threads: 1 });
+  engine.configure({ skillLevel: 20 });
   const after = await engine.go({ depth: 5 });
   await engine.close();
   const fresh = new Engine();

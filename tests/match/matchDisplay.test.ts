@@ -120,9 +120,8 @@ test('one game and one move are in the singular', () => {
 test('while a screen runs, only options with a known effect are named', () => {
   const lines: string[] = [];
   const display = new LineDisplay(1, false, (line) => lines.push(line));
-  const factor = (name: string, error: number) => ({
-    ...{ name, minus: '1', plus: '3', elo: 10, error, suggested: null },
-  });
+  const rest = { minus: '1', plus: '3', elo: 10, suggested: null };
+  const factor = (name: string, error: number) => ({ name, error, ...rest });
   const factors = [factor('unknown', 0), factor('known', 8)];
   display.update({ ...GAME, termination: 'normal' }, () => ({
     ...summary([0, 0, 1, 0, 0]),

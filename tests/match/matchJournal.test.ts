@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../src/chess/notation/pgn.ts';
+import { ChessError } from '../../src/chess/result.ts';
 import { MatchJournal } from '../../src/match/matchJournal.ts';
 import { Schedule } from '../../src/match/schedule.ts';
 import { type Game, games, plies } from '../support/games.ts';
@@ -87,6 +88,13 @@ test.each([0, 30, 200])(
     expect(readFileSync(path, 'latin1')).toBe(one);
   },
 );
+
+test('a file with many zeros before other text is another file, and is rejected at once', () => {
+  const text = `${'\0'.repeat(1_000_000)}x`;
+  writeFileSync(path, text, 'latin1');
+  expect(() => open()).toThrow(ChessError);
+  expect(readFileSync(path, 'latin1')).toBe(text);
+});
 
 test('a game that is there twice counts once, as it was played last', () => {
   const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };

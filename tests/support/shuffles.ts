@@ -152,12 +152,12 @@ export const shuffledTexts = (plies: number): fc.Arbitrary<TextGame> =>
     moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
   }));
 
-/** A game for each end, which random games need not have. */
-export const ENDED_TEXTS: readonly TextGame[] = [
+/** A game for each end, which random games need not have: `examples` of a property. */
+export const ENDED_TEXTS = [
   [START_FEN, 'f2f3 e7e5 g2g4 d8h4'],
   [START_FEN, 'g1f3 g8f6 f3g1 f6g8 '.repeat(4)],
   ['7k/8/5K2/8/6Q1/8/8/8 w - - 0 1', 'g4g6'],
   ['8/8/4k3/8/8/8/4r3/4K3 w - - 0 1', 'e1e2'],
   ['8/8/6k1/8/8/8/4R3/4K3 w - - 99 90', 'e2d2'],
   ['8/8/6k1/8/8/8/4R3/4K3 w - - 149 115', 'e2d2'],
-].map(([start, moves]) => ({ start: start!, moves: wordsOf(moves!) }));
+].map(([start, moves]): [TextGame] => [{ start: start!, moves: wordsOf(moves!) }]);
