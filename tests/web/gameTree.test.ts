@@ -6,10 +6,12 @@ import { unwrap } from '../../src/chess/result.ts';
 import {
   type GameNode,
   GameTree,
-  glyphOf,
   indexPath,
   isMainLine,
+  lineFrom,
+  markOf,
   nodeAt,
+  signedSan,
 } from '../../web/src/gameTree.ts';
 
 const MOVES =
@@ -84,7 +86,14 @@ test('a removed line comes back in its place, with what was played again since t
   expect(nodeAt(tree, [1, 1]).parent).toBe(d4);
 });
 
-test('of several glyphs for a move the first is shown; $0 is none', () => {
-  const tree = treeOf('1. e4 $0 $14 $4 $1 e5 $0 *');
-  expect([[0], [0, 0]].map((at) => glyphOf(nodeAt(tree, at)))).toEqual([4, 0]);
+test('a move is shown with the first of its marks, and its other signs; $0 is none', () => {
+  const tree = treeOf('1. e4 $0 $14 $4 $1 $146 e5 $0 2. Nf3 $18 $18 Nc6 $11 *');
+  const [e4, e5, Nf3, Nc6] = lineFrom(tree.root);
+  expect([e4, e5].map((node) => markOf(node!))).toEqual([4, 0]);
+  expect([e4, e5, Nf3, Nc6].map((node) => signedSan(node!))).toEqual([
+    'e4?? ⩲ N',
+    'e5',
+    'Nf3 +−',
+    'Nc6 =',
+  ]);
 });

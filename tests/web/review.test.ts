@@ -199,7 +199,7 @@ test('moves on the board are variations, from the beginning on, and never go on 
 test('glyphs of the file stay beside those of the review, which come first', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await review('1. e4 $14 e5 2. Qh5 $5 $36 Ke7 $2 $16 3. Qxe5# $40 1-0');
-  await expect.poll(() => listMoves(page)).toContain('Ke7??');
+  await expect.poll(() => listMoves(page)).toContain('Ke7?? ±');
   await choose(page, 'More', 'Analyse');
   await page.locator('.analyse').waitFor();
   await choose(page, 'Share and export', 'Copy PGN');

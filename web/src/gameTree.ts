@@ -38,8 +38,40 @@ export interface GameNode {
   ply: number;
 }
 
-/** The glyph that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
-export const glyphOf = ({ nags }: GameNode): number => nags.find((nag) => MOVE_SIGNS[nag]) ?? 0;
+/**
+ * Signs for what a move leads to, by their numeric annotation glyph (NAG): evaluations, and the most common of the
+ * others. https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
+ */
+const POSITION_SIGNS = new Map(
+  Object.entries({
+    '□': [7, 8], // the only move
+    '=': [10, 11, 12],
+    '∞': [13], // unclear
+    '⩲': [14],
+    '⩱': [15],
+    '±': [16],
+    '∓': [17],
+    '+−': [18, 20],
+    '−+': [19, 21],
+    '⨀': [22, 23], // zugzwang
+    '⟳': [32, 33], // development
+    '↑': [36, 37], // initiative
+    '→': [40, 41], // attack
+    '=∞': [44, 45], // compensation
+    '⇆': [132, 133], // counterplay
+    '⊕': [138, 139], // time trouble
+    N: [146], // novelty
+  }).flatMap(([sign, nags]) => nags.map((nag) => [nag, sign] as const)),
+);
+
+/** The mark that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
+export const markOf = ({ nags }: GameNode): number => nags.find((nag) => MOVE_SIGNS[nag]) ?? 0;
+
+/** A move as it is shown: `Nf3`, with its mark `Nf3!`, with other signs `Nf3! ⩲`. */
+export function signedSan(node: GameNode): string {
+  const others = node.nags.flatMap((nag) => POSITION_SIGNS.get(nag) ?? []);
+  return [node.san + MOVE_SIGNS[markOf(node)], ...new Set(others)].join(' ');
+}
 
 /**
  * What is said after a move: its comments, and those before the next move, if that was the first of a variation

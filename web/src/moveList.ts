@@ -2,21 +2,22 @@
  * The moves of a game: the main line in rows of two, variations and comments between the rows.
  * Every move is a button; the one on the board is the current step.
  */
-import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
+import { readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el } from './dom.ts';
 import {
   commentsAfter,
   type GameNode,
   type GameTree,
-  glyphOf,
   lineFrom,
+  markOf,
   moveNumber,
   pliesBefore,
+  signedSan,
 } from './gameTree.ts';
 import { onLongPress } from './longPress.ts';
 import { texts } from './texts.ts';
 
-/** The CSS classes of marked moves, in the order of {@link MOVE_SIGNS}. */
+/** The CSS classes of marked moves, by the mark's number in PGN. */
 const KINDS = ['', 'good', 'mistake', 'brilliant', 'blunder', '', 'inaccuracy'];
 
 export class MoveList {
@@ -202,16 +203,15 @@ export class MoveList {
   }
 
   private moveButton(node: GameNode): HTMLButtonElement {
-    const glyph = glyphOf(node);
     const button = el(
       'button',
       {
         type: 'button',
-        class: `move ${KINDS[glyph]}`,
+        class: `move ${KINDS[markOf(node)]}`,
         tabindex: -1,
         click: () => this.onSelect(node),
       },
-      node.san + MOVE_SIGNS[glyph],
+      signedSan(node),
     );
     this.buttons.set(node, button);
     this.nodes.set(button, node);

@@ -2,17 +2,17 @@
  * What is printed: the game or the review on the screen, not the interface. Before the browser prints, the
  * sheet is filled; the style sheet hides everything else.
  */
-import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
+import { readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
 import { gameName, tagOf } from './gameName.ts';
 import {
   commentsAfter,
   type GameNode,
   type GameTree,
-  glyphOf,
   lineFrom,
   moveNumber,
   pliesBefore,
+  signedSan,
 } from './gameTree.ts';
 
 /** What a view prints. */
@@ -89,8 +89,8 @@ function variationText(tree: GameTree, start: GameNode): string {
 
 /** `12. Nf3!`, `12… Nc6`, or without a number `Nc6`. */
 function moveText({ start }: GameTree, node: GameNode, needsNumber: boolean): string {
-  const { san, ply } = node;
+  const { ply } = node;
   const plies = pliesBefore(start) + ply - 1;
   const number = plies % 2 === 1 && !needsNumber ? '' : `${moveNumber(plies)} `;
-  return `${number}${san}${MOVE_SIGNS[glyphOf(node)]}`;
+  return `${number}${signedSan(node)}`;
 }
