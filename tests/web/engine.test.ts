@@ -225,7 +225,7 @@ function testEngine(isolated: boolean): void {
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
-  test.runIf(CAN_MEASURE)('close frees the hash table', async () => {
+  test.runIf(CAN_MEASURE)('close frees the hash table', { tags: ['thorough'] }, async () => {
     const use = (hash: number) =>
       page.evaluate(async (hash) => {
         const engine = newEngine();

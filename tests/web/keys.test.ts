@@ -110,7 +110,9 @@ test('Space presses the focused button, and plays the best move from the list of
   await expect.poll(() => listMoves(page)).toHaveLength(3);
 });
 
-test('the analysis pauses while the page is hidden, and ends after the time for a position', async () => {
+test('the analysis pauses while the page is hidden, and ends after the time for a position', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#analyse', { isEngineOn: true });
   await page.locator('.lines li').waitFor();
   const hide = (state: string) =>
@@ -302,7 +304,9 @@ test('the field for typed moves fits into the panel beside the board of a small 
   }
 });
 
-test('what is reached by keys is not behind the bar, or the buttons of a dialog', async () => {
+test('what is reached by keys is not behind the bar, or the buttons of a dialog', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#analyse');
   /** Presses a key some times; returns what was then covered. */
   const findCovered = async (key: string, times: number) => {

@@ -173,7 +173,9 @@ test('after a game a phone and a tablet show the result, what to do next, and th
   }
 });
 
-test('the form of a new game shows all of its fields, and never covers its start', async () => {
+test('the form of a new game shows all of its fields, and never covers its start', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open();
   const check = async (state: string, parts: string) => {
     for (const [width, height] of [...UPRIGHT, ...SMALL]) {
@@ -317,7 +319,9 @@ test('wide windows have a third column: the opening of a game, the story of a re
   await expect.poll(leftOfBoard).toBe(before);
 });
 
-test('below five lines of the engine there is a row of moves, with the current one', async () => {
+test('below five lines of the engine there is a row of moves, with the current one', {
+  tags: ['thorough'],
+}, async () => {
   const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
   const { page } = await site().open(`#analyse&moves=${moves}`, { isBrief: true });
   await page.getByRole('button', { name: 'Engine settings' }).click();
@@ -335,7 +339,9 @@ test('below five lines of the engine there is a row of moves, with the current o
   }
 });
 
-test('a game of a file has the others beside its name, at all sizes', async () => {
+test('a game of a file has the others beside its name, at all sizes', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#analyse', { isBrief: true });
   await page.getByRole('switch').click();
   const game = (n: number) => `[White "Player ${n}"]\n\n1. e4 *\n\n`;

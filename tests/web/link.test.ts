@@ -80,7 +80,9 @@ test('an invalid position in a link is explained in words', async () => {
   await expect.poll(() => page.locator('.toast').textContent()).toBe(reason);
 });
 
-test('a broken link says so, and shows the analysis that was there before', async () => {
+test('a broken link says so, and shows the analysis that was there before', {
+  tags: ['thorough'],
+}, async () => {
   await paste(page, '1. e4 e5 2. Nf3 *');
   await saved(page, '2. Nf3');
   for (const link of ['moves=e2e4,e7e', 'fen=8/8/8/8/8/8/8/8_w_-_-_0_1', 'moves=e2e4&at=7']) {

@@ -83,7 +83,9 @@ describe('every tab', () => {
     }
   });
 
-  test('the current move keeps its contrast whatever its mark', async () => {
+  test('the current move keeps its contrast whatever its mark', {
+    tags: ['thorough'],
+  }, async () => {
     const { page } = await site().open('#analyse');
     await paste(page, '1. e4!! e5! 2. Nf3?! Nc6? 3. Bb5?? a6!? *');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -101,7 +103,9 @@ describe('every tab', () => {
     await expectAccessibleInAllColors(page, ['.board']);
   });
 
-  test('forced colours leave in sight which key moment is on the board', async () => {
+  test('forced colours leave in sight which key moment is on the board', {
+    tags: ['thorough'],
+  }, async () => {
     const { page } = await site().open('#review', { forcedColors: 'active' });
     await startReview(page);
     await page.locator('.summary').waitFor();

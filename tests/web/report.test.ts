@@ -134,25 +134,29 @@ describe('the report', () => {
     { width: 1280, height: 700 },
     { width: 900, height: 560 },
     { width: 390, height: 664 },
-  ])('keeps the board on the screen and the current move in the list, at %j', async (viewport) => {
-    const { page } = await open('one.html', { viewport });
-    await page.evaluate(() => document.querySelector('.viewer')!.scrollIntoView());
-    for (let ply = 1; ply <= PLIES; ply++) {
-      await page.locator('.view:visible').getByTitle('Forward').click();
-      const sidesOf = async (selector: string) => {
-        const { y, height } = (await page.locator(selector).first().boundingBox())!;
-        return [y, y + height] as const;
-      };
-      const isInSight = async () => {
-        const [boardTop, boardBottom] = await sidesOf('.view:visible .board');
-        const [listTop, listBottom] = await sidesOf('.moves');
-        const [top, bottom] = await sidesOf('.item:has(input:checked)');
-        const isBoardOnScreen = boardTop >= 0 && boardBottom <= viewport.height;
-        return isBoardOnScreen && top >= listTop - 1 && bottom <= listBottom + 1;
-      };
-      await expect.poll(isInSight, { message: `ply ${ply}` }).toBe(true);
-    }
-  });
+  ])(
+    'keeps the board on the screen and the current move in the list, at %j',
+    { tags: ['thorough'] },
+    async (viewport) => {
+      const { page } = await open('one.html', { viewport });
+      await page.evaluate(() => document.querySelector('.viewer')!.scrollIntoView());
+      for (let ply = 1; ply <= PLIES; ply++) {
+        await page.locator('.view:visible').getByTitle('Forward').click();
+        const sidesOf = async (selector: string) => {
+          const { y, height } = (await page.locator(selector).first().boundingBox())!;
+          return [y, y + height] as const;
+        };
+        const isInSight = async () => {
+          const [boardTop, boardBottom] = await sidesOf('.view:visible .board');
+          const [listTop, listBottom] = await sidesOf('.moves');
+          const [top, bottom] = await sidesOf('.item:has(input:checked)');
+          const isBoardOnScreen = boardTop >= 0 && boardBottom <= viewport.height;
+          return isBoardOnScreen && top >= listTop - 1 && bottom <= listBottom + 1;
+        };
+        await expect.poll(isInSight, { message: `ply ${ply}` }).toBe(true);
+      }
+    },
+  );
 
   test('plays a better line on the board, and goes back to the move played', async () => {
     const { page } = await open('one.html', { javaScriptEnabled: false });
@@ -251,10 +255,14 @@ describe('the report', () => {
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(5);
   });
 
-  test.each(['one.html', 'two.html'])('is accessible in all colours: %s', async (name) => {
-    const { page } = await open(name, { bypassCSP: true });
-    await expectAccessibleInAllColors(page);
-  });
+  test.each(['one.html', 'two.html'])(
+    'is accessible in all colours: %s',
+    { tags: ['thorough'] },
+    async (name) => {
+      const { page } = await open(name, { bypassCSP: true });
+      await expectAccessibleInAllColors(page);
+    },
+  );
 
   test('prints without the controls', async () => {
     const { page } = await open('one.html');

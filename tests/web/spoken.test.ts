@@ -1,4 +1,8 @@
-/** What screen readers are told, besides moves: steps through a game, draws, failures. */
+/**
+ * What screen readers are told, besides moves: steps through a game, draws, failures.
+ *
+ * @module-tag thorough
+ */
 import { expect, test } from 'vitest';
 import { holdSearches, searchAsked } from './support/heldSearches.ts';
 import {
