@@ -5,7 +5,7 @@
  */
 
 /** Control, format and surrogate characters, and the separators that break a line. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Replaces characters that are not shown as themselves by escapes: `\x1b`, `\u202e`. */
 export function printable(text: string): string {

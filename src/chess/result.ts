@@ -2,6 +2,7 @@
  * Results of parsers: a value, or a ChessError with a message for the user. `unwrap` throws the
  * error instead. Also checks of arguments, and how messages describe them.
  */
+import { UNPRINTABLE } from './printable.ts';
 
 /** An error in the user's input. No other error is thrown for bad input. */
 export class ChessError extends Error {
@@ -88,10 +89,11 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   }
 }
 
-/** Quotes untrusted text for a message: shortened, printable ASCII. Accepts any value. */
-export function quote(text: unknown): string {
-  const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');
-  return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
+/** Quotes untrusted text for a message: shortened, `?` for what cannot be printed. Accepts any value. */
+export function quote(value: unknown): string {
+  const text = textOf(value);
+  const short = text.length > 40 ? `${text.slice(0, 37)}...` : text;
+  return `'${short.replace(UNPRINTABLE, '?')}'`;
 }
 
 /** Describes an argument in a message. Strings are marked as text: '3' is not the number 3. */
