@@ -376,14 +376,23 @@ test('an illegal move ends the game there, and an open comment is named', async 
   await page.getByText("Not read: 'Ke4' at move 1 of a variation is illegal").first().waitFor();
 });
 
-async function drop(text: string, on = 'body'): Promise<void> {
-  const data = await page.evaluateHandle((text) => {
+async function drop(texts: string | readonly string[], on = 'body'): Promise<void> {
+  const data = await page.evaluateHandle((texts) => {
     const data = new DataTransfer();
-    data.items.add(new File([text], 'game.pgn'));
+    texts.forEach((text, i) => void data.items.add(new File([text], `${i}.pgn`)));
     return data;
-  }, text);
+  }, [texts].flat());
   await page.dispatchEvent(on, 'drop', { dataTransfer: data });
 }
+
+test('of several dropped files all games are listed', async () => {
+  // A file may end without a result or a line break, and the next begin with a byte order mark.
+  await drop(['[White "Ä"]\n\n1. e4', '\ufeff[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *']);
+  const dialog = page.getByRole('dialog', { name: 'Games in this file' });
+  await dialog.getByText('3 games').waitFor();
+  await dialog.getByRole('button', { name: 'B – Black' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['d4']);
+});
 
 test('a dropped file is opened if it contains a game', async () => {
   await drop(PGN);

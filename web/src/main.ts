@@ -11,6 +11,7 @@ import { openArchive, openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
 import { dismissAll } from './dialogs.ts';
 import { loadStyle } from './dom.ts';
+import { joinFiles } from './joinFiles.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
@@ -176,7 +177,7 @@ function installDrop(): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
   const take = async (data: DataTransfer | null) => {
     const dragged = data?.getData('text/plain') ?? '';
-    const [file] = data?.files ?? [];
+    const file = joinFiles(data?.files);
     if (file === undefined && dragged === '') return;
     const view = await open(openName === 'review' ? 'review' : 'analyse');
     await view.load(file ?? dragged);

@@ -7,6 +7,7 @@ import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
 import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
+import { joinFiles } from '../joinFiles.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
@@ -199,12 +200,12 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
 
 /** Takes what is dropped instead of the page, which would load it behind the dialog. Text goes into the field. */
 function takeDroppedFile(
-  take: (file: File) => void,
+  take: (file: Blob) => void,
   field: HTMLTextAreaElement,
   signal: AbortSignal,
 ): void {
   const drop = (event: DragEvent) => {
-    const [file] = event.dataTransfer?.files ?? [];
+    const file = joinFiles(event.dataTransfer?.files);
     if (file !== undefined || event.target !== field) event.preventDefault();
     event.stopPropagation();
     if (file !== undefined) take(file);
@@ -219,15 +220,22 @@ export function submitByKey(area: HTMLTextAreaElement): void {
   });
 }
 
-/** Asks for a file, and says what is wrong with it if `load` throws an Error. */
-export function askFile(load: (file: File) => Promise<boolean>): void {
+/** Asks for a file or several, and says what is wrong if `load` throws an Error. */
+export function askFile(load: (file: Blob) => Promise<boolean>): void {
   const answer = () => {
-    const [file] = input.files ?? [];
+    const file = joinFiles(input.files);
     input.remove();
     if (file !== undefined) load(file).catch(notifyError);
   };
   const accept = '.pgn,.fen,.txt,text/plain';
-  const input = el('input', { type: 'file', accept, hidden: true, change: answer, cancel: answer });
+  const input = el('input', {
+    type: 'file',
+    accept,
+    multiple: true,
+    hidden: true,
+    change: answer,
+    cancel: answer,
+  });
   // Safari may collect an element that is nowhere as garbage before the user has chosen.
   document.body.append(input);
   input.click();
