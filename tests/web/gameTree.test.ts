@@ -91,7 +91,7 @@ test('a move is shown with the first of its marks, and its other signs; $0 is no
   const [e4, e5, Nf3, Nc6] = lineFrom(tree.root);
   expect([e4, e5].map((node) => markOf(node!))).toEqual([4, 0]);
   expect([e4, e5, Nf3, Nc6].map((node) => signedSan(node!))).toEqual([
-    'e4?? ⩲ N',
+    'e4?? += N',
     'e5',
     'Nf3 +−',
     'Nc6 =',

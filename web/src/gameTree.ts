@@ -40,15 +40,15 @@ export interface GameNode {
 
 /**
  * Signs for what a move leads to, by their numeric annotation glyph (NAG): evaluations, and the most common of the
- * others. https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
+ * others. Without `⩲` and `⩱`, which many fonts lack. https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
  */
 const POSITION_SIGNS = new Map(
   Object.entries({
     '□': [7, 8], // the only move
     '=': [10, 11, 12],
     '∞': [13], // unclear
-    '⩲': [14],
-    '⩱': [15],
+    '+=': [14],
+    '=+': [15],
     '±': [16],
     '∓': [17],
     '+−': [18, 20],
@@ -67,7 +67,7 @@ const POSITION_SIGNS = new Map(
 /** The mark that is shown of a move, of several the first: its number in PGN; 0 if it has none. */
 export const markOf = ({ nags }: GameNode): number => nags.find((nag) => MOVE_SIGNS[nag]) ?? 0;
 
-/** A move as it is shown: `Nf3`, with its mark `Nf3!`, with other signs `Nf3! ⩲`. */
+/** A move as it is shown: `Nf3`, with its mark `Nf3!`, with other signs `Nf3! ±`. */
 export function signedSan(node: GameNode): string {
   const others = node.nags.flatMap((nag) => POSITION_SIGNS.get(nag) ?? []);
   return [node.san + MOVE_SIGNS[markOf(node)], ...new Set(others)].join(' ');
