@@ -85,7 +85,7 @@ program
   .description('search a position: refrain go depth 12, refrain go movetime 5000')
   .argument('[limits...]', "the words that follow UCI's go")
   .option('--fen <fen>', 'position to search (default: the start position)')
-  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
+  .option('--moves <moves...>', 'moves played from that position, in SAN or UCI notation')
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)
   .option('--lines <lines>', 'number of best lines', lineCount, 1)
@@ -191,7 +191,7 @@ program
     hashSize,
   )
   .option('--lines <lines>', 'lines to show for a position (default: 3)', lineCount)
-  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
+  .option('--moves <moves...>', 'moves played from that position, in SAN or UCI notation')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
   .option('--all', 'review all games of the file')
   .option('--pgn <file>', 'write PGN with evaluations, glyphs and better lines')
@@ -239,7 +239,7 @@ book
   .description('show the book moves of a position')
   .argument('<book>', 'a Polyglot book')
   .argument('[fen]', 'the position (default: the start position)')
-  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
+  .option('--moves <moves...>', 'moves played from that position, in SAN or UCI notation')
   .option(...JSON_OPTION)
   .action(async (file, fen, options) =>
     (await import('./commands/bookCommand.ts')).runBookShow(file, fen, options),

@@ -56,7 +56,7 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     .option('--max-moves <moves>', 'moves per side before a game is drawn', wholeWithin(1, 10_000))
     .option(
       '--syzygy <folder>',
-      'adjudicate by tablebases; several folders as in SyzygyPath, or repeated',
+      'adjudicate by tablebases in this folder; several as in SyzygyPath, or repeat the option',
       append,
     )
     .option(

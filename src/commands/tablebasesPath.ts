@@ -11,7 +11,7 @@ import { warn } from './warn.ts';
 /** The option of commands, its help, and its parser. */
 export const SYZYGY_OPTION = [
   '--syzygy <folder>',
-  'tablebases; several as in SyzygyPath, or repeated',
+  'folder of tablebases; several as in SyzygyPath, or repeat the option',
   append,
 ] as const;
 

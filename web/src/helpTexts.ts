@@ -17,7 +17,7 @@ export const helpTexts = {
   mouseTitle: 'Mouse and touch',
   mouse: [
     'The mouse wheel over the board steps through the moves.',
-    'Drag with the right button, or press and hold, to draw an arrow; without dragging, a circle. Shift, Alt and both change the colour. A click on an empty square clears them.',
+    'Drag with the right button, or press and hold, to draw an arrow; without dragging, a circle. Shift, Alt or both change the colour. A click on an empty square clears them.',
     'A right click or a long press on a move in the list opens its menu.',
     "A move made during the engine's turn is kept, and played as soon as it is legal.",
   ],
