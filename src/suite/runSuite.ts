@@ -5,6 +5,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { onAbort } from '../engine/onAbort.ts';
 import type { Limits } from '../search/limits.ts';
 import { isSolution, type SuiteTask } from './epdSuite.ts';
 
@@ -76,8 +77,7 @@ export async function runSuite(
   let failure: Error | null = null;
   let next = 0;
   const lane = async (solver: Solver) => {
-    const stop = () => solver.stop();
-    signal.addEventListener('abort', stop);
+    const unsubscribe = onAbort(signal, () => solver.stop());
     try {
       while (next < tasks.length * repeat && !signal.aborted) {
         const { task, attempts } = outcomes[Math.floor(next++ / repeat)]!;
@@ -91,7 +91,7 @@ export async function runSuite(
         onAttempt(task, attempt);
       }
     } finally {
-      signal.removeEventListener('abort', stop);
+      unsubscribe();
     }
   };
   await Promise.all(solvers.map(lane));

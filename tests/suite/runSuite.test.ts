@@ -64,6 +64,20 @@ describe('a suite run', () => {
     }
   });
 
+  test('of many engines causes no warning of a leak', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    await run(
+      Array.from({ length: 12 }, () => new Script('Ra8+')),
+      6,
+    );
+    // Node reports warnings on the next tick.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   test('when aborted, stops its engines and keeps its results', async () => {
     const controller = new AbortController();
     const solver = new Script('Ra8+');
