@@ -5,7 +5,7 @@ import { formatDuration } from '../chess/durations.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
-import type { GameHeader, GameRecord } from '../datagen/gameFormat.ts';
+import type { GameHeader } from '../datagen/gameFormat.ts';
 import { assertDifferentGames } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
@@ -102,7 +102,7 @@ async function labelFiles(
     batchGames: BATCH_GAMES,
   };
   await untilInterrupted(async (signal) => {
-    const writer = new LabelWriter(output, { engine, settings }, gameRecords(files));
+    const writer = new LabelWriter(output, { engine, settings }, gamesFrom(files, 0));
     reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
     try {
       await label(writer, games, labellers, { seed, ...selection }, signal);
@@ -112,11 +112,6 @@ async function labelFiles(
     }
     console.log(`${basename(output)}: ${describe(writer)}`);
   });
-}
-
-/** The games of the files in order. */
-function* gameRecords(files: readonly string[]): Generator<GameRecord, void, undefined> {
-  for (const { game } of gamesFrom(files, 0)) yield game;
 }
 
 /** Which positions are labelled, in whole numbers. */

@@ -52,7 +52,7 @@ export class LabelWriter {
    * Throws a ChessError, and does not touch the file, if it is damaged, or its settings or games differ:
    * `sources` are the games to label, in order.
    */
-  constructor(path: string, header: LabelHeader, sources: Iterable<GameRecord>) {
+  constructor(path: string, header: LabelHeader, sources: Iterable<{ game: GameRecord }>) {
     const bytes = LABEL_HEADER.encode(header);
     const end = isBeginning(path, bytes) ? 0 : this.scan(path, header, sources);
     this.writer = new RecordWriter(path, bytes, end);
@@ -69,7 +69,7 @@ export class LabelWriter {
   }
 
   /** Counts the existing games and labels; returns the offset after the last complete batch. */
-  private scan(path: string, header: LabelHeader, sources: Iterable<GameRecord>): number {
+  private scan(path: string, header: LabelHeader, sources: Iterable<{ game: GameRecord }>): number {
     const reader = new LabelReader(path);
     const games = sources[Symbol.iterator]();
     try {
@@ -84,7 +84,7 @@ export class LabelWriter {
         }
         // Headers do not tell games from others that were imported, merged or shuffled.
         const source = games.next();
-        if (source.done || !isLabelled(source.value, game)) {
+        if (source.done || !isLabelled(source.value.game, game)) {
           throw new ChessError(
             `${reader.name} has labels of other games, from game ${game.number + 1} on`,
           );
