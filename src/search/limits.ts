@@ -27,7 +27,7 @@ export interface Limits {
   binc?: number | undefined;
   /** Moves to the next time control; 0, or none, if the clock is for the rest of the game. */
   movestogo?: number | undefined;
-  /** Ends when a mate in this many moves or fewer is found; if there is none, only by another limit. */
+  /** Ends when a mate in this many moves or fewer is found; if there is none, as it would without `mate`. */
   mate?: number | undefined;
   /** No end but `stop()`, or until nothing is left to find. */
   infinite?: boolean | undefined;
