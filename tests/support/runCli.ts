@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'vitest';
+import { printableText } from './printable.ts';
 import { BUILT, PROGRAM, PROGRAM_ARGUMENTS } from './uciProcess.ts';
 
 /** The root of the repository. */
@@ -81,6 +82,6 @@ export async function fail(...args: string[]): Promise<string> {
   expect(code).toEqual(expect.any(Number));
   expect(code).not.toBe(0);
   expect(err).toHaveLength(1);
-  expect(err[0]).toMatch(/^[\x20-\x7e]{10,200}$/);
+  expect(err[0]).toMatch(printableText('{10,200}'));
   return err[0]!;
 }
