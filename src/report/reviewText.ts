@@ -76,21 +76,21 @@ function describeOutcome(move: ReviewedMove): string | null {
 }
 
 /**
- * `Blunder: hangs the rook on e5, missed win. Nf3 was best.`; why a loss over the limit has no mark; empty
+ * `Blunder: hangs the rook on e5, missed win. Best was Nf3.`; why a loss over the limit has no mark; empty
  * if there is nothing to say.
  */
 export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
   if (glyph === null && severityOf(loss) > 0) {
     const said = reason === null ? '' : `${reason}, but `;
-    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is not certain. ${best} was best.`;
+    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is not certain. Best was ${best}.`;
   }
   const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
-  if (glyph === null) return words === '' ? '' : `${capitalize(words)}. ${best} was best.`;
+  if (glyph === null) return words === '' ? '' : `${capitalize(words)}. Best was ${best}.`;
   // A mate that is allowed is certain, however much there was to lose.
   const mark = isUnclear && !allowsMate(move) ? `${glyph.name} (not clear)` : glyph.name;
   const sentence = words === '' ? `${mark}.` : `${mark}: ${words}.`;
-  return isFault(glyph) ? `${sentence} ${best} was best.` : sentence;
+  return isFault(glyph) ? `${sentence} Best was ${best}.` : sentence;
 }
 
 const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;

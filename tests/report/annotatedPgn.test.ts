@@ -161,7 +161,7 @@ describe('an annotated game', () => {
   test.each([
     ['before the evaluation', '{[%eval', '{Hm [%eval'],
     ['between the evaluation and the remark', '] [Refrain', '] Hm [Refrain'],
-    ['after the remark', 'was best.]', 'was best.] Hm'],
+    ['after the remark', '.]', '.] Hm'],
     ['in a comment of its own', '{[%eval', '{Hm} {[%eval'],
     ['and a glyph before ours', '$4 {[%eval', '$16 $4 {Hm [%eval'],
   ])('loses its review also where a person has written %s', async (_, before, after) => {

@@ -22,40 +22,40 @@ describe('the text of a mark', () => {
 
   test('has the mark, the reason, the result given away and the best move', () => {
     const glyph = GLYPHS.MISTAKE;
-    expect(textOf({ glyph })).toBe('Mistake. Nf3 was best.');
-    expect(textOf({ glyph, reason })).toBe('Mistake: hangs the rook on e5. Nf3 was best.');
+    expect(textOf({ glyph })).toBe('Mistake. Best was Nf3.');
+    expect(textOf({ glyph, reason })).toBe('Mistake: hangs the rook on e5. Best was Nf3.');
     expect(textOf({ glyph, reason, win: 25 })).toBe(
-      'Mistake: hangs the rook on e5, loses a level position. Nf3 was best.',
+      'Mistake: hangs the rook on e5, loses a level position. Best was Nf3.',
     );
   });
 
   test('does not have a result given away beside a mate, which says it', () => {
     const move = { glyph: GLYPHS.BLUNDER, winBefore: 90, win: 20 };
     expect(textOf({ ...move, reason: 'allows mate in 2' })).toBe(
-      'Blunder: allows mate in 2. Nf3 was best.',
+      'Blunder: allows mate in 2. Best was Nf3.',
     );
     expect(textOf({ ...move, win: 50, reason: 'misses a back-rank mate in 1' })).toBe(
-      'Blunder: misses a back-rank mate in 1. Nf3 was best.',
+      'Blunder: misses a back-rank mate in 1. Best was Nf3.',
     );
     // That one was missed does not say that the game is lost.
     expect(textOf({ ...move, reason: 'misses mate in 2' })).toBe(
-      'Blunder: misses mate in 2, turns a win into a loss. Nf3 was best.',
+      'Blunder: misses mate in 2, turns a win into a loss. Best was Nf3.',
     );
-    expect(textOf(move)).toBe('Blunder: turns a win into a loss. Nf3 was best.');
+    expect(textOf(move)).toBe('Blunder: turns a win into a loss. Best was Nf3.');
   });
 
   test('says what is not clear', () => {
     const move = { isUnclear: true };
     expect(textOf({ ...move, glyph: GLYPHS.MISTAKE, reason })).toBe(
-      'Mistake (not clear): hangs the rook on e5. Nf3 was best.',
+      'Mistake (not clear): hangs the rook on e5. Best was Nf3.',
     );
     // A mate on the board is certain; how much was lost by it is not.
     expect(textOf({ ...move, glyph: GLYPHS.INACCURACY, reason: 'allows mate in 1' })).toBe(
-      'Inaccuracy: allows mate in 1. Nf3 was best.',
+      'Inaccuracy: allows mate in 1. Best was Nf3.',
     );
-    expect(textOf(move)).toBe('Not marked: the loss of 12.0 points is not certain. Nf3 was best.');
+    expect(textOf(move)).toBe('Not marked: the loss of 12.0 points is not certain. Best was Nf3.');
     expect(textOf({ ...move, reason })).toBe(
-      'Not marked: hangs the rook on e5, but the loss of 12.0 points is not certain. Nf3 was best.',
+      'Not marked: hangs the rook on e5, but the loss of 12.0 points is not certain. Best was Nf3.',
     );
   });
 
@@ -71,7 +71,7 @@ describe('the text of a mark', () => {
       'Brilliant move: sacrifices the queen.',
     );
     const loss = 1;
-    expect(textOf({ loss, reason: 'allows mate in 1' })).toBe('Allows mate in 1. Nf3 was best.');
+    expect(textOf({ loss, reason: 'allows mate in 1' })).toBe('Allows mate in 1. Best was Nf3.');
     expect(textOf({ loss })).toBe('');
   });
 });

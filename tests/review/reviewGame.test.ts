@@ -137,7 +137,7 @@ describe('a reviewed game', () => {
     expect(opening).not.toBeNull();
     expect(moves[4]!.glyph!.sign).toBe('??');
     expect(moves[4]!.score).toBe(1 - MATE);
-    expect(describeMark(moves[4]!)).toMatch(/^Blunder: allows mate in 1\. \S+ was best\.$/);
+    expect(describeMark(moves[4]!)).toMatch(/^Blunder: allows mate in 1\. Best was \S+\.$/);
     expect(moves[5]!.score).toBe(-MATE);
     expect(moves[5]!.glyph).toBeNull();
   });
@@ -168,10 +168,10 @@ describe('a reviewed game', () => {
     const remark = async (fen: string, move: string) =>
       describeMark((await reviewBy(4, `[FEN "${fen}"]\n\n1. ${move} *`)).moves[0]!);
     expect(await remark('6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1', 'Kf2')).toMatch(
-      /misses a back-rank mate in 1\. Re8# was best\.$/,
+      /misses a back-rank mate in 1\. Best was Re8#\.$/,
     );
     expect(await remark('r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1', 'Ke2')).toBe(
-      'Blunder: does not take the rook on a8, turns a win into a loss. Qxa8+ was best.',
+      'Blunder: does not take the rook on a8, turns a win into a loss. Best was Qxa8+.',
     );
     expect(await remark('r3k3/8/8/8/8/7R/8/Q3K3 w - - 0 1', 'Qa2')).toMatch(/missed win/);
     expect(await remark('r3k3/8/8/8/8/8/7P/R3K3 w - - 0 1', 'Rxa8+')).toBe('');

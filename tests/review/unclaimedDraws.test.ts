@@ -48,7 +48,7 @@ test('a mate missed just before the hundredth ply is a blunder: the opponent cou
     '[FEN "7k/8/6K1/8/8/8/5Q2/8 w - - 98 80"]\n\n1. Qf3 Kg8 2. Qa8# 1-0',
   );
   expect(describeMark(moves[0]!)).toMatch(
-    /^Blunder: allows a draw \(fifty-move rule\), missed win\. Qf8# was best\.$/,
+    /^Blunder: allows a draw \(fifty-move rule\), missed win\. Best was Qf8#\.$/,
   );
   expect(moves.map(({ score }) => score === 0)).toEqual([true, false, false]);
 });

@@ -273,7 +273,7 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await words.getByText('Find a better move for Black').waitFor();
   await expect.poll(() => page.locator('.arrow').count()).toBe(0);
   // The list of key moments and the verdict say what was best.
-  await expect.poll(() => page.locator('.view:visible').innerText()).not.toContain('was best');
+  await expect.poll(() => page.locator('.view:visible').innerText()).not.toContain('Best was');
   await expectAccessible(page);
   await clickMove(page, 'e8e7');
   await words.getByText('Ke7 is what was played').waitFor();
@@ -384,7 +384,7 @@ test('all of it can be pressed by keys: the focus stays where a button was that 
   await page.getByRole('button', { name: 'Retry your mistakes' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Show the move' }).focus();
-  for (const words of ['was best', '0 of 1 found']) {
+  for (const words of ['Best was', '0 of 1 found']) {
     await page.keyboard.press('Enter');
     await page.locator('.retry .words', { hasText: words }).waitFor();
   }

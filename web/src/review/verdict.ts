@@ -27,7 +27,7 @@ const t = reviewTexts;
 const SHOWN_PLIES = 8;
 
 /**
- * `Mistake: hangs the rook on e5. Nf3 was best.`; and remarks if the move makes a draw that nobody claims, or ends
+ * `Mistake: hangs the rook on e5. Best was Nf3.`; and remarks if the move makes a draw that nobody claims, or ends
  * the game.
  */
 export function describeMove(review: GameReview, move: ReviewedMove): string {
