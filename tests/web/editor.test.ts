@@ -140,6 +140,13 @@ test('a changed position that Escape has closed can be edited again, as it was',
   await again.press('Enter');
   const problem = dialog.getByRole('alert');
   await expect.poll(() => problem.textContent()).toContain('king');
+  // Not below what is in sight of a phone.
+  const isInSight = () =>
+    problem.evaluate((it) => {
+      const { left, top, height } = it.getBoundingClientRect();
+      return document.elementFromPoint(left + 1, top + height / 2) === it;
+    });
+  await expect.poll(isInSight).toBe(true);
   await dialog.getByRole('radio', { name: 'Black king' }).check();
   await dialog.locator('[data-square="e8"]').click();
   await dialog.getByRole('button', { name: 'Use this position' }).click();

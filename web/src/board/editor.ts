@@ -126,11 +126,12 @@ class Editor {
           el('p', { class: 'hint' }, t.help),
           this.options,
           el('label', { class: 'field wide' }, el('span', {}, texts.setup.fen), this.fenField),
-          this.problem,
           el('div', { class: 'row' }, clear, start),
         ),
       ),
+      // Beside the buttons, which stay in sight: it says why the position cannot be used.
       dialogButtons(
+        this.problem,
         button(texts.cancel, () => this.close(null)),
         this.useButton,
       ),
