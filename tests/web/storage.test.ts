@@ -1,6 +1,7 @@
 /** The page where it cannot store anything. */
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
+import { openArchive } from './support/archive.ts';
 import { choose, clickMove, listedMove, paste, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -32,16 +33,25 @@ test('where storage is blocked, My games says so in words', async () => {
   await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
 });
 
-test('a full storage is called full', async () => {
+test('a full storage is called full, also by My games, until there is room again', async () => {
   const { page } = await site().openBlank();
   await page.addInitScript(() => {
-    IDBObjectStore.prototype.put = () => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...written) {
+      if ('hasRoom' in globalThis) return put.apply(this, written);
       throw new DOMException('no room', 'QuotaExceededError');
     };
   });
   await page.goto(`${site().url}#analyse`);
   await clickMove(page, 'e2e4');
   await page.locator('.toast', { hasText: "This browser's storage is full" }).waitFor();
+  const dialog = await openArchive(page);
+  await dialog.getByText("This browser's storage is full").waitFor();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => Object.assign(globalThis, { hasRoom: true }));
+  await clickMove(page, 'e7e5');
+  await openArchive(page);
+  await dialog.getByText('are kept in this browser').waitFor();
 });
 
 test('where storage is blocked, analyses that were left can be gone back to', async () => {

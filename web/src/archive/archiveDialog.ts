@@ -7,7 +7,7 @@ import { searchable, searchList, wordFilter } from '../searchList.ts';
 import { savePgn } from '../share.ts';
 import { texts } from '../texts.ts';
 import type { Archive, SavedWork, Summary } from './archive.ts';
-import { openArchive, storageProblem } from './openCopy.ts';
+import { openArchive, storageProblem, unsavedReason } from './openCopy.ts';
 
 const t = texts.archive;
 
@@ -32,8 +32,10 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       row: (record) => item(record, { archive, removed, onChange: countExported, onOpen: close }),
     });
     const hasRecords = records.length > 0;
+    const problem = unsavedReason();
+    const intro = hasRecords ? t.intro : t.none;
     return [
-      el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),
+      el('p', { class: problem === null ? 'hint' : 'problem' }, problem ?? intro),
       hasRecords && field,
       list,
       more,

@@ -26,6 +26,12 @@ export async function openArchive(): Promise<Archive> {
 export const storageProblem = ({ name }: Error): string =>
   name === 'QuotaExceededError' ? texts.archive.full : texts.archive.failed;
 
+/** Why the last changes are not stored, in words; null if they are. */
+export function unsavedReason(): string | null {
+  const failed = copies.find(({ problem }) => problem !== null);
+  return failed === undefined ? null : storageProblem(failed.problem!);
+}
+
 let hasFailed = false;
 
 interface OpenedCopy {

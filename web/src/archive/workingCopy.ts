@@ -67,7 +67,8 @@ export class WorkingCopy {
   private saving: Promise<void> = Promise.resolve();
   /** The changes whose saves have not finished yet, oldest first. */
   private readonly unsaved = new Set<Change>();
-  private hasFailed = false;
+  /** Why the last save failed; null if it did not. */
+  problem: Error | null = null;
   /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
   onLeave: () => void = () => {};
 
@@ -223,6 +224,7 @@ export class WorkingCopy {
     const { id } = record;
     const { kind } = this;
     if (await saveOrFork(await this.archive, kind, change)) this.events.onFork();
+    this.problem = null;
     if (record === this.record) writeSession(keyOf(kind), record.id);
     clearJournal(id);
     // The page may be closing: then the journal has to have a later change, based on this version.
@@ -250,9 +252,9 @@ export class WorkingCopy {
   }
 
   private fail(error: Error): void {
-    if (this.hasFailed) return;
-    this.hasFailed = true;
-    this.events.onFailure(error);
+    const isFirst = this.problem === null;
+    this.problem = error;
+    if (isFirst) this.events.onFailure(error);
   }
 }
 
