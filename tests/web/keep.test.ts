@@ -49,6 +49,15 @@ test('an analysis with comments, glyphs and variations is there after a reload, 
   await expect.poll(() => analysisText(other)).toBe(before);
 });
 
+test("a study's chapter, which has no players, is named by its event", async () => {
+  const { page } = await site().open('#analyse');
+  await paste(page, '[Event "Endgames: Lucena"]\n\n1. e4 *');
+  await page.locator('.toast', { hasText: 'Loaded: Endgames: Lucena' }).waitFor();
+  await page.keyboard.press('End');
+  await clickMove(page, 'e7e5');
+  await (await openArchive(page)).getByRole('button', { name: /^Endgames: Lucena/ }).waitFor();
+});
+
 test('an analysis is there after a reload with which the browser loses the state of its history', async () => {
   const { page } = await site().open('#analyse');
   await paste(page, PGN);

@@ -20,6 +20,10 @@ export function tagOf(tags: ReadonlyMap<string, string>, name: string): string {
 export const hasPlayers = (tags: ReadonlyMap<string, string>): boolean =>
   ['White', 'Black'].some((name) => tagOf(tags, name) !== '');
 
+/** Whether the tags name a player, or the event, as those of a study's chapter do. */
+export const hasName = (tags: ReadonlyMap<string, string>): boolean =>
+  hasPlayers(tags) || tagOf(tags, 'Event') !== '';
+
 /** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing; of unknown players the event, or `Game`. */
 export function gameName(tags: ReadonlyMap<string, string>): string {
   const tag = (name: string) => isolate(tagOf(tags, name));

@@ -5,7 +5,7 @@ import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
-import { gameName, hasPlayers } from '../gameName.ts';
+import { gameName, hasName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { joinFiles } from '../joinFiles.ts';
 import { searchList } from '../searchList.ts';
@@ -90,7 +90,7 @@ const tagsOf = ({ tags, result }: PgnGame): Map<string, string> =>
 /** Says what was loaded, and which parts of it could not be read. */
 export function loadedText({ tags, game }: Loaded): string {
   const kind = game === null ? texts.setup.position : texts.archive.kinds.game;
-  const name = hasPlayers(tags) ? gameName(tags) : kind;
+  const name = hasName(tags) ? gameName(tags) : kind;
   const [problem] = game?.problems ?? [];
   return problem === undefined ? readTexts.loaded(name) : readTexts.loadedPartly(name, problem);
 }

@@ -1,7 +1,7 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
 import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, type Child, el, loadStyle, replaceContent } from '../dom.ts';
-import { gameName, hasPlayers } from '../gameName.ts';
+import { gameName, hasName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { searchable, searchList, wordFilter } from '../searchList.ts';
 import { savePgn } from '../share.ts';
@@ -60,7 +60,7 @@ async function readArchive(): Promise<{ archive: Archive; records: Summary[] }> 
 
 const nameOf = ({ tags, kind }: Summary): string => {
   const known = new Map(Object.entries(tags));
-  return hasPlayers(known) ? gameName(known) : t.kinds[kind];
+  return hasName(known) ? gameName(known) : t.kinds[kind];
 };
 
 const wordsOf = (record: Summary): string =>
