@@ -114,7 +114,7 @@ export class Game {
   static fromPgn(pgn: string | PgnGame): Game {
     const { start, tags, comments, moves, result, problems = [] } = readPgnGame(pgn);
     const game = new Game(start);
-    game.problems.push(...problems);
+    for (const problem of problems) game.problems.push(problem);
     for (const [name, value] of tags) game.tags.set(name, value);
     game.startComments = [...comments];
     for (const pgnMove of moves) {
@@ -137,7 +137,7 @@ export class Game {
   clone(): Game {
     const game = new Game(this.startPosition);
     for (const [name, value] of this.tags) game.tags.set(name, value);
-    game.problems.push(...this.problems);
+    for (const problem of this.problems) game.problems.push(problem);
     game.startComments = this.startComments;
     // Annotations are replaced, never changed.
     for (const played of this.played) game.make({ ...played });

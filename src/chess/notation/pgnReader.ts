@@ -221,7 +221,7 @@ class MoveReader {
         const read = this.readVariation(position.clone(), variation);
         if (read.length > 0) variations.push(read);
         // Comments on nothing: on the move that there should be an alternative to.
-        else comments.push(...variation.comments);
+        else for (const comment of variation.comments) comments.push(comment);
       }
       const played: PgnMove = { move: move.value, nags, comments };
       if (variations.length > 0) played.variations = variations;

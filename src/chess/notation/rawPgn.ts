@@ -172,7 +172,8 @@ function withoutLastResult(game: RawGame): RawGame {
   );
   if (last === undefined || !isResult) return game;
   game.moves.pop();
-  (game.moves.at(-1) ?? game).comments.push(...last.comments);
+  const { comments } = game.moves.at(-1) ?? game;
+  for (const comment of last.comments) comments.push(comment);
   return game;
 }
 

@@ -262,6 +262,11 @@ describe('PGN', () => {
     ]);
   });
 
+  test('there may be more problems than fit as arguments of a call', () => {
+    const game = Game.fromPgn(`1. e4 *${' *'.repeat(150_000)}`);
+    expect(game.clone().problems).toHaveLength(150_000);
+  });
+
   const SHUFFLE = Array.from({ length: 4 }, (_, i) => {
     return i % 2 === 0 ? 'Nf3 Nf6' : 'Ng1 Ng8';
   }).join(' ');

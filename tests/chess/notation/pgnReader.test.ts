@@ -360,6 +360,15 @@ describe('files of other programs', () => {
     }
   });
 
+  test('a move may have more comments than fit as arguments of a call', () => {
+    const size = 150_000;
+    const comments = '{x} '.repeat(size);
+    for (const moves of [`1. e4 (${comments}) *`, `1. e4 0-0 ${comments}`]) {
+      const game = readWithVariations(`[Result "0-0"]\n\n${moves}`);
+      expect(game.moves[0]!.comments, moves.slice(0, 20)).toHaveLength(size);
+    }
+  });
+
   test('a game longer than any possible one is rejected, and the next one is read', () => {
     const endless = `${'Nf3 Nf6 Ng1 Ng8 '.repeat(100_000)}*`;
     const games = [...readPgnGames(`${endless}\n\n1. e4 *`)];
