@@ -9,7 +9,7 @@
  * https://www.chessprogramming.org/Multi-PV
  */
 import { compareRootMoves, type LineResult, type RootMove } from './rootMoves.ts';
-import { DECISIVE, INFINITE, isMateScore } from './score.ts';
+import { DECISIVE, INFINITE, isMateScore, mateIn } from './score.ts';
 
 /** Remembers the results of moves at the beginning of an iteration. */
 export function beginIteration(rootMoves: readonly RootMove[]): void {
@@ -69,9 +69,10 @@ export function settle(
   const others = rootMoves.slice(1, lines).filter((other) => other !== best);
   let first = isFirst ? rootMoves[0]! : null;
   if (isFirst && isKept(found, best, others)) {
-    // Any of the moves that have not been searched may be better, unless it is outside the window. A loss is
-    // not proven without them.
-    const isOpen = candidates.length > 1 && (alpha === -INFINITE || best.score <= -DECISIVE);
+    // Any of the moves that have not been searched may be better, unless it is outside the window or this one mates
+    // at once. A loss is not proven without them.
+    const isBeatable = candidates.length > 1 && best.score < mateIn(1);
+    const isOpen = isBeatable && (alpha === -INFINITE || best.score <= -DECISIVE);
     best.line = isOpen ? { ...found.line, bound: 'lower' } : found.line;
     best.pv = found.pv;
     first = best;

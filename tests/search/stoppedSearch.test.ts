@@ -11,7 +11,7 @@ import { hasLegalMove } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
-import { isMateScore, MATE } from '../../src/search/score.ts';
+import { isMateScore, MATE, mateIn } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { renewedSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';
@@ -156,4 +156,14 @@ test('a bound at which a search is stopped comes with the expected reply', () =>
   }
   expect(bounds).toBeGreaterThan(10);
   expect(alone / bounds).toBeLessThan(0.1);
+});
+
+test('a mate in one at which a search is stopped is exact: no other move is better', () => {
+  const position = positionFromFen('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
+  const bounds = new Set<string | undefined>();
+  for (let nodes = 25; nodes < 100; nodes++) {
+    const [line] = linesAtStop(position, nodes) as [SearchInfo];
+    if (line.score === mateIn(1)) bounds.add(line.bound);
+  }
+  expect([...bounds]).toEqual([undefined]);
 });
