@@ -194,6 +194,9 @@ test('the form of a new game shows all of its fields, and never covers its start
   await page.locator('.start summary').click();
   await page.getByRole('radio', { name: 'Position' }).check();
   await check('from a position', '.start-buttons button');
+  await page.locator('.start').evaluate((it) => it.scrollIntoView());
+  await resize(page, 1280, 720);
+  await expect.poll(() => findPartly(page, `${fields}, .start .row button:visible`)).toEqual([]);
 });
 
 test('menus list their items below each other, all of them within the window', async () => {
