@@ -94,6 +94,7 @@ export class Quiescence implements LeafSearch {
     // Step 3. Stand pat: the side to move need not capture.
     let bestScore = matedIn(ply);
     let futile = -INFINITE;
+    let bestDrawPly = ANY_PATH;
     const { picker } = frame.moves;
     if (inCheck) {
       rawEval = NO_EVAL;
@@ -107,6 +108,7 @@ export class Quiescence implements LeafSearch {
       // Not on the principal variation, which would end here without its moves.
       if (!isPv && (ttBound & (ttScore > bestScore ? LOWER : UPPER)) !== 0) {
         bestScore = ttScore;
+        if (isNearLimit) bestDrawPly = BY_CLOCK;
       }
       if (bestScore >= beta) {
         if (!isDecisive(bestScore) && !isDecisive(beta)) {
@@ -115,6 +117,7 @@ export class Quiescence implements LeafSearch {
         if (!isKnown) {
           tt.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
         }
+        frame.drawPly = bestDrawPly;
         return bestScore;
       }
       if (bestScore > alpha) alpha = bestScore;
@@ -124,7 +127,6 @@ export class Quiescence implements LeafSearch {
     // Step 4. The first few captures, and all on the square of the last move, that can reach alpha (delta
     // pruning); or evasions. Once one evasion does not lose, quiet ones are skipped.
     let bestMove = NO_MOVE;
-    let bestDrawPly = ANY_PATH;
     let count = 0;
     const lastMove = frame.prev1.move;
     const lastTo = lastMove === NO_MOVE ? NO_SQUARE : toOf(lastMove);

@@ -13,8 +13,9 @@ import { Quiescence } from '../../src/search/quiescence.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
-import type { SearchState } from '../../src/search/searchState.ts';
-import { LOWER, NO_BOUND, TranspositionTable } from '../../src/search/transpositionTable.ts';
+import { BY_CLOCK } from '../../src/search/searchStack.ts';
+import { type SearchState, withClock } from '../../src/search/searchState.ts';
+import { LOWER, NO_BOUND, TranspositionTable, UPPER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition } from '../support/games.ts';
 import {
@@ -365,6 +366,25 @@ test('a draw by the fifty-move rule may be stored only with the halfmove clock i
   const isStorable = (hasClock: boolean) => state.isStorable(state.root, hasClock);
   expect([isStorable(false), isStorable(true)]).toEqual([false, true]);
 });
+
+test.each([
+  ['below the window', 100],
+  ['above it', -100],
+])(
+  'an evaluation that a draw by the fifty-move rule replaces depends on the clock: %s',
+  (_, alpha) => {
+    const position = positionFromFen('8/8/3k4/8/3K4/8/7R/7R b - - 92 80');
+    const state = stateFor(position, 1);
+    const { root, tt } = state;
+    const keyHi = withClock(position.keyHi, position.halfmoves);
+    // A bound of a search with this clock, of the kind that does not cut off in this window.
+    const bound = alpha > 0 ? LOWER : UPPER;
+    const rawEval = alpha > 0 ? -500 : 500;
+    tt.store(position.keyLo, keyHi, root.ply, NO_MOVE, 0, 1, bound, rawEval, false);
+    const score = new Quiescence(state).search(root, alpha, alpha + 1);
+    expect([Math.sign(score - alpha), root.drawPly]).toEqual([-Math.sign(alpha), BY_CLOCK]);
+  },
+);
 
 test('a draw by a repeating move that is pruned holds on this path only', () => {
   // The knight can go to c6 for the third time.
