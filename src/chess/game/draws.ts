@@ -128,7 +128,9 @@ const REPEATED_KEY = 0xc2b2ae35;
 
 /** A key of the set of positions that have occurred at least twice and so draw when they recur; 0 if none can. */
 export function repeatedKey(position: Position): number {
-  const { keys, ply, reversiblePlies } = position;
+  const { keys, ply, reversiblePlies, halfmoves } = position;
+  // Every move without progress draws already. A GUI may send thousands of them.
+  if (halfmoves >= FIFTY_MOVES) return 0;
   let key = 0;
   for (let p = ply - reversiblePlies + 4; p <= ply; p++) {
     // Counted at its second occurrence only, so that each counts once.
