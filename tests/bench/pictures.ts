@@ -79,11 +79,14 @@ async function takeGame(): Promise<void> {
   await form.getByRole('slider').fill('1200');
   await form.getByLabel('Clock').selectOption('5+3');
   await form.getByRole('button', { name: 'Start game' }).click();
-  for (const move of DEVELOPMENT) {
-    await page.getByText('Your move').waitFor();
+  for (const [i, move] of DEVELOPMENT.entries()) {
     for (const square of [move.slice(0, 2), move.slice(2)])
       await page.locator(`.board:visible [data-square="${square}"]`).click();
-    await page.getByText('Your move').waitFor({ state: 'detached' });
+    // The reply. It may come at once.
+    await page
+      .locator('.view:visible .move')
+      .nth(2 * i + 1)
+      .waitFor({ state: 'attached' });
   }
   await page.getByText('Your move').waitFor();
   await take(page, 'page-play-phone');
