@@ -25,7 +25,7 @@ async function switchSounds(page: Page, name: 'On' | 'Off'): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('moves sound, unless sounds are off', async () => {
+test('moves sound, unless sounds are off', { tags: ['thorough'] }, async () => {
   const { page } = await site().openBlank();
   await page.addInitScript(() => {
     const counter = globalThis as unknown as { sounds: number };
@@ -57,7 +57,7 @@ test('moves sound, unless sounds are off', async () => {
   await expect.poll(() => countSounds(page)).toBe(1);
 });
 
-test('a sound is heard to its end where audio starts slowly', async () => {
+test('a sound is heard to its end where audio starts slowly', { tags: ['thorough'] }, async () => {
   const { page } = await site().openBlank();
   await page.addInitScript(() => {
     globalThis.audioSteps = [];

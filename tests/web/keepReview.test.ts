@@ -106,7 +106,7 @@ test('a review that was interrupted shows its game and goes on after a reload', 
   await page.locator('.summary').waitFor();
 });
 
-test('a review that another version began is made anew', async () => {
+test('a review that another version began is made anew', { tags: ['thorough'] }, async () => {
   const { page } = await site().openBlank();
   // As a page leaves it when it is closed; no engine gives this score.
   const search = { ply: 0, limits: { depth: 5 }, score: 9876, line: ['e2e4'] };

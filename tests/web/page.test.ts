@@ -26,12 +26,14 @@ declare global {
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 describe.each([
-  ['that isolates pages', true],
-  ['that sets no headers', false],
-])('on a host %s', (_, isIsolated) => {
+  ['that isolates pages', true, ['thorough']],
+  ['that sets no headers', false, []],
+])('on a host %s', (_, isIsolated, tags) => {
   const site = serveSite({ isIsolated });
 
-  test('threads are available at the latest from the second visit on, even offline', async () => {
+  test('threads are available at the latest from the second visit on, even offline', {
+    tags,
+  }, async () => {
     const { page, context } = await site().open('', { serviceWorkers: 'allow' });
     // A document is isolated or not from its beginning on.
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
@@ -52,7 +54,7 @@ describe.each([
     await page.locator('.lines li').waitFor();
   });
 
-  test('the engine plays on the first visit', async () => {
+  test('the engine plays on the first visit', { tags }, async () => {
     const { page } = await site().open();
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -62,7 +64,7 @@ describe.each([
 describe('every tab', () => {
   const site = serveSite();
 
-  test('axe finds no problems', async () => {
+  test('axe finds no problems', { tags: ['thorough'] }, async () => {
     const { page } = await site().open('', { isEngineOn: true, isBrief: true });
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);

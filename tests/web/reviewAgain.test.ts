@@ -1,4 +1,8 @@
-/** A game that is to be reviewed once more is shown with the review that it has. */
+/**
+ * A game that is to be reviewed once more is shown with the review that it has.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readArchive, saved } from './support/archive.ts';

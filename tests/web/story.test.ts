@@ -1,6 +1,8 @@
 /**
  * The whole story: a person plays and loses, reviews the game, retries a mistake, reloads the page, and
  * goes on with another game on a screen of a phone's size.
+ *
+ * @module-tag thorough
  */
 import { expect, test } from 'vitest';
 import {
