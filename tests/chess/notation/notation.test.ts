@@ -20,6 +20,7 @@ import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { allStarts, checkGames, games, lastPosition, plies } from '../../support/games.ts';
+import { printableText } from '../../support/printable.ts';
 
 const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
 
@@ -251,9 +252,8 @@ describe('illegal moves are rejected with a reason', () => {
         for (const result of [parseSan(position, text), parseUciMove(position, text)]) {
           if (result.ok) continue;
           expect(result.error).toBeInstanceOf(ChessError);
-          expect(result.error.message).toMatch(
-            /^(not a|illegal|ambiguous) move: '[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*'$/u,
-          );
+          const start = "(not a|illegal|ambiguous) move: '";
+          expect(result.error.message).toMatch(printableText('*', start));
         }
       }),
       { numRuns: 600 },
