@@ -19,6 +19,10 @@ export function formatClock(milliseconds: number, hasTenths = true): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
+/** Seconds as a clock shows them, with tenths only if there are any. */
+export const formatSeconds = (seconds: number): string =>
+  formatClock(seconds * 1000, !Number.isInteger(seconds));
+
 /** As in PGN's `[%clk …]`: `0:04:59.3`. */
 export function formatPgnClock(milliseconds: number): string {
   const [hours, minutes, seconds] = split(milliseconds);

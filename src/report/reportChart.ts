@@ -3,6 +3,7 @@
  * took, and a strip of labels over both, one per move, that select the position.
  */
 import { BLACK } from '../chess/board/types.ts';
+import { formatSeconds } from '../chess/durations.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
@@ -10,7 +11,7 @@ import { chooseTicks } from './advantageChart.ts';
 import { drawAdvantage, tenths } from './advantageCurve.ts';
 import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
-import { formatSpent, moveName } from './reviewText.ts';
+import { moveName } from './reviewText.ts';
 
 /**
  * The name of a short last phase is placed before its start if the previous phase is long. Both
@@ -97,7 +98,7 @@ function phaseMarks(moves: readonly ReviewedMove[]): string[] {
 function formatLabel(move: ReviewedMove | null, id: string): string {
   if (move === null) return `<label for="${id}" title="Start"></label>`;
   const { glyph, win, score, time } = move;
-  const spent = time.spent === null ? '' : `, ${formatSpent(time.spent)}`;
+  const spent = time.spent === null ? '' : `, ${formatSeconds(time.spent)}`;
   const title = escapeMarkup(`${moveName(move)}  ${formatSignedEval(score)}${spent}`);
   const dot =
     glyph === null

@@ -21,7 +21,7 @@ import {
   describeEnd,
   describeMark,
   describeOpening,
-  formatSpent,
+  describeTimes,
   moveNumber,
   shorten,
 } from './reviewText.ts';
@@ -132,11 +132,9 @@ function formatView(
   ].join('');
 }
 
-function formatTimes({ time, color }: ReviewedMove): string {
-  const spent = time.spent === null ? '' : `${formatSpent(time.spent)} spent`;
-  const left = time.clock === null ? '' : `${formatSpent(time.clock)} left`;
-  const parts = [spent, left].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `<p class="time">${sideName(color)}: ${parts.join(', ')}</p>`;
+function formatTimes(move: ReviewedMove): string {
+  const times = describeTimes(move);
+  return times === '' ? '' : `<p class="time">${sideName(move.color)}: ${times}</p>`;
 }
 
 const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);

@@ -1,6 +1,6 @@
 /** Names and descriptions of games, players and moves, for people to read. */
 import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
-import { formatClock } from '../chess/durations.ts';
+import { formatSeconds } from '../chess/durations.ts';
 import { formatMoveNumber, resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
@@ -51,9 +51,14 @@ export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
 export const moveName = (move: ReviewedMove): string =>
   `${moveNumber(move)} ${move.san}${move.glyph?.sign ?? ''}`;
 
-/** A time in seconds as a clock shows it, with tenths only if it has any. */
-export const formatSpent = (seconds: number): string =>
-  formatClock(seconds * 1000, !Number.isInteger(seconds));
+/** `0:12 spent, 4:31 left`, as far as it is known. */
+export function describeTimes({ time: { spent, clock } }: ReviewedMove): string {
+  const parts = [
+    spent === null ? '' : `${formatSeconds(spent)} spent`,
+    clock === null ? '' : `${formatSeconds(clock)} left`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
 
 const RESULT_TEXTS: Record<LostResult, string> = {
   win: 'missed win',

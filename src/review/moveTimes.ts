@@ -78,6 +78,10 @@ export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): num
   return Math.min(TROUBLE.most, TROUBLE.share * most);
 }
 
+/** The time left that a comment of a move says, in seconds; null if it says none. */
+export const readClock = (comments: readonly string[]): number | null =>
+  readCommands(comments.join(' ')).get('clk') ?? null;
+
 function readCommands(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const [, name, hours = '0', minutes = '0', seconds] of text.matchAll(COMMAND)) {

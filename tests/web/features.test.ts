@@ -149,6 +149,25 @@ test('an opening whose name takes two lines is listed beside its move', async ()
   expect(name).toBeGreaterThan(move);
 });
 
+test('the time that both sides had left is beside the name of the game', async () => {
+  const { page } = await site().open('#analyse');
+  await paste(
+    page,
+    '[White "Anna"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%clk 0:00:09.5]} 2. Nf3 {good [%clk 0:00:07]} (2. d4) *',
+  );
+  const clocks = page.locator('.analyse .clocks');
+  for (const [san, text] of [
+    ['Nf3', '0:07 – 0:09.5'],
+    ['e5', '1:30:00 – 0:09.5'],
+    ['d4', ''],
+    ['Nf3', '0:07 – 0:09.5'],
+    ['e4', ''],
+  ] as const) {
+    await listedMove(page, san).click();
+    await expect.poll(() => clocks.textContent()).toBe(text);
+  }
+});
+
 test('names in Arabic and Hebrew stay in their order, and do not turn the result round', async () => {
   const { page } = await site().open('#analyse');
   for (const [white, black] of [

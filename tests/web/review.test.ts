@@ -75,11 +75,14 @@ test('a draw that nobody claims is named, and what is no `!` is not called a goo
 });
 
 test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
-  await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await review(
+    '[TimeControl "60"]\n\n1. e4 {[%clk 0:00:58]} e5 {[%clk 0:00:59]} 2. Qh5 Ke7 {[%clk 0:00:56]} 3. Qxe5# 1-0',
+  );
   // The start position too has the value that the chart shows.
   await page.locator('.eval-bar[title^="White wins"]').waitFor();
   await page.getByRole('button', { name: 'Next moment' }).click();
   await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^2\.\.\. Ke7\?\?/);
+  expect(await page.locator('.verdict .time').textContent()).toBe('0:03 spent, 0:56 left');
   await page.locator('.arrow.better').waitFor();
   await expect
     .poll(() => page.locator('.summary tbody tr').allInnerTexts())

@@ -417,7 +417,7 @@ export class AnalyseView implements View {
   // Display
 
   private showGame(isAnimated = true): void {
-    this.head.show(this.tags, this.place);
+    this.head.show(this.tree, this.tags, this.place);
     this.list.render(this.tree, this.node);
     this.showPosition(isAnimated);
   }
@@ -428,6 +428,7 @@ export class AnalyseView implements View {
     const last = node.parent === null ? null : node.move;
     this.board.show(this.position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
+    this.head.showClocks(node, this.position);
     void this.opening.show(this.tree, node, this.position);
     this.showAddress();
     this.keepPlace();

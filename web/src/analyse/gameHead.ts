@@ -1,6 +1,11 @@
-/** The name of the game, and its place in the file it was read from, with the way to the others. */
+/** The name of the game, the clocks at the current move, and its place in the file it was read from, with the way to the others. */
+import type { Position } from '../../../src/chess/board/position.ts';
+import { type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { formatSeconds } from '../../../src/chess/durations.ts';
+import { readClock } from '../../../src/review/moveTimes.ts';
 import { button, el } from '../dom.ts';
 import { gameName } from '../gameName.ts';
+import type { GameNode, GameTree } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { chooseGame, type GamePlace, type Loaded, loadGame } from './read.ts';
 import { readTexts } from './readTexts.ts';
@@ -10,6 +15,7 @@ const t = readTexts.collection;
 export class GameHead {
   readonly element: HTMLElement;
   private readonly title = el('h2', { class: 'game-title' });
+  private readonly clocks = el('span', { class: 'clocks', title: t.clocks });
   private readonly previous = iconButton('previous', t.previous, () => this.step(-1));
   private readonly next = iconButton('next', t.next, () => this.step(1));
   private readonly number = button('', () => this.onOpen(chooseGame(this.place!.collection)), {
@@ -23,12 +29,13 @@ export class GameHead {
   /** `onOpen` is called with another game of the file that is to be shown. */
   constructor(onOpen: (game: Promise<Loaded | null>) => void) {
     this.onOpen = onOpen;
-    this.element = el('div', { class: 'game-head' }, this.title, this.pager);
+    this.element = el('div', { class: 'game-head' }, this.title, this.clocks, this.pager);
   }
 
   /** Shows a game's name, if it has tags, and its place, if it is one of several. */
-  show(tags: ReadonlyMap<string, string>, place: GamePlace | null): void {
+  show(tree: GameTree, tags: ReadonlyMap<string, string>, place: GamePlace | null): void {
     this.place = place;
+    this.clocks.hidden = tree.mainLine().every(({ comments }) => readClock(comments) === null);
     this.title.textContent = tags.size === 0 ? '' : gameName(tags);
     this.title.hidden = tags.size === 0;
     this.pager.hidden = place === null;
@@ -41,8 +48,21 @@ export class GameHead {
     this.next.disabled = index === count - 1;
   }
 
+  /** Shows the time that White and Black had left after a move, if the game has it; `turn` is the side to move. */
+  showClocks(node: GameNode, { turn }: Position): void {
+    this.clocks.textContent = formatClocks(node, (turn ^ 1) as Color);
+  }
+
   private step(by: number): void {
     const { collection, index } = this.place!;
     this.onOpen(loadGame({ collection, index: index + by }));
   }
+}
+
+/** `4:58 – 5:00`; empty unless both are known. `mover` made the move of this node. */
+function formatClocks({ parent, comments }: GameNode, mover: Color): string {
+  const [own, other] = [readClock(comments), readClock(parent?.comments ?? [])];
+  if (own === null || other === null) return '';
+  const [white, black] = mover === WHITE ? [own, other] : [other, own];
+  return `${formatSeconds(white)} – ${formatSeconds(black)}`;
 }

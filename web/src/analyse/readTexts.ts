@@ -19,6 +19,7 @@ export const readTexts = {
     next: 'Next game in the file',
     previous: 'Previous game in the file',
     list: 'Games in the file …',
+    clocks: 'Time left, White – Black',
     gone: 'Open the file again to see its other games',
   },
   loaded: (name: string) => `Loaded: ${name}`,

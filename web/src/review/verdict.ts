@@ -8,6 +8,7 @@ import {
   describeClaim,
   describeEnd,
   describeMark,
+  describeTimes,
   isAfterEnd,
   moveName,
 } from '../../../src/report/reviewText.ts';
@@ -66,6 +67,7 @@ export function moveVerdict(
     'p',
     { class: 'head' },
     el('strong', { class: markClass(move.glyph) }, moveName(move)),
+    el('span', { class: 'time' }, describeTimes(move)),
     el('span', { class: 'score' }, formatSignedEval(move.score)),
   );
   const words = el('p', { class: 'hint' }, describeMove(review, move));
