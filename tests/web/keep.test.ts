@@ -397,6 +397,29 @@ test('a reload gives no time back, and the date of the game stays', async () => 
   expect(await readText(download)).toContain('[Date "2026.01.31"]');
 });
 
+test('another game that is opened or begun meanwhile gives no time back', async () => {
+  const { page } = await site().open();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(3_600_000);
+  await page.getByLabel('Clock').selectOption('5+3');
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const clock = page.locator('.play .below .clock');
+  const openAgain = async () => {
+    await (await openArchive(page)).getByRole('button', { name: /^You – / }).click();
+    await waitForMoves(page, 2);
+  };
+  await page.clock.runFor(60_000);
+  await openAgain();
+  await expect.poll(() => clock.textContent()).toBe('4:03');
+  await page.clock.runFor(60_000);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await page.locator('.play .moves .empty').waitFor();
+  await openAgain();
+  await expect.poll(() => clock.textContent()).toBe('3:03');
+});
+
 test.each([
   ['an installed app asks', true],
   ['a tab does not ask', false],

@@ -69,7 +69,10 @@ export class WorkingCopy {
   private readonly unsaved = new Set<Change>();
   /** Why the last save failed; null if it did not. */
   problem: Error | null = null;
-  /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
+  /**
+   * Called before the page is hidden or closed, or another record is opened, so that the view can save what changes
+   * by itself.
+   */
   onLeave: () => void = () => {};
 
   constructor(kind: RecordKind, archive: Promise<Archive>, events: WorkingCopyEvents) {
@@ -131,6 +134,7 @@ export class WorkingCopy {
     try {
       const archive = await this.archive;
       do {
+        this.onLeave();
         await this.flush();
         saved = await archive.load(id);
         // A change that came meanwhile, such as the engine's move, belongs to the record before.

@@ -146,6 +146,7 @@ export class EngineGame {
 
   /** Starts a game. Throws a ChessError for an invalid FEN, and changes nothing. */
   start(settings: GameSettings): void {
+    this.keepTimes();
     this.set(settings, [], null);
     this.copy.begin();
     this.onChange('start');
