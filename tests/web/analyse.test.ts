@@ -274,42 +274,6 @@ test('invalid input is explained and changes nothing', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['e4']);
 });
 
-test('one of several games can be chosen', async () => {
-  await paste(page, `${PGN}\n[White "Second"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *`);
-  await page.getByRole('button', { name: /Second/ }).click();
-  await expect.poll(() => listMoves(page)).toEqual(['c4']);
-  await page.keyboard.press('End');
-  await clickMove(page, 'e7e5');
-  await page.getByText('Game 2 of 3').waitFor();
-  await page.getByRole('button', { name: 'Next game in the file' }).click();
-  await page.locator('.game-title', { hasText: 'Bad' }).waitFor();
-  await page.getByText('Game 3 of 3').waitFor();
-  expect(await page.getByRole('button', { name: 'Next game in the file' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Previous game in the file' }).click();
-  // With the move that was added.
-  await expect.poll(() => listMoves(page)).toEqual(['c4', 'e5']);
-  await page.getByRole('button', { name: 'Game 2 of 3' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Games in this file' });
-  await dialog.getByRole('searchbox').fill('spassky');
-  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
-  await dialog.getByRole('button', { name: /Spassky/ }).click();
-  await expect.poll(() => listMoves(page)).toHaveLength(6);
-});
-
-test('after a reload the page says once that the other games of a file are gone', async () => {
-  await paste(page, '[White "Clara"]\n\n1. c4 *\n\n[White "Dora"]\n\n1. d4 *');
-  await page.getByRole('button', { name: /Clara/ }).click();
-  await page.getByText('Game 1 of 2').waitFor();
-  await page.reload();
-  await page.locator('.toast', { hasText: 'Open the file again' }).waitFor();
-  await expect.poll(() => page.locator('.pager').isHidden()).toBe(true);
-  await page.keyboard.press('End');
-  await clickMove(page, 'e7e5');
-  await page.reload();
-  await listedMove(page, 'e5').waitFor();
-  expect(await page.locator('.toast').textContent()).toBe('');
-});
-
 test('the field of a file is in the document until the user has chosen, so that it is not collected as garbage', async () => {
   const choosing = page.waitForEvent('filechooser');
   await choose(page, 'Load a game or position', 'Open a file …');

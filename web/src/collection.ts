@@ -52,7 +52,7 @@ function nameOf({ tags, moves, result }: PgnOutline): string {
 export class Collection {
   private readonly file: Blob;
   readonly games: readonly ListedGame[];
-  /** The archive's records of the games that were opened since, by index. */
+  /** The archive's records of the games that were changed since, by index. */
   readonly records = new Map<number, string>();
 
   private constructor(file: Blob, games: readonly ListedGame[]) {

@@ -245,7 +245,9 @@ export class AnalyseView implements View {
 
   /** Saves a change of the user. */
   private keep(): void {
-    this.copy.save(() => this.work());
+    const { place, copy } = this;
+    place?.collection.records.set(place.index, copy.id);
+    copy.save(() => this.work());
   }
 
   /** Saves what is shown of it; an analysis that the user has not changed is only there after a reload. */
@@ -281,9 +283,9 @@ export class AnalyseView implements View {
     const below = this.board.orientation;
     this.copy.begin();
     this.place = place;
-    place?.collection.records.set(place.index, this.copy.id);
     this.setGame(tree, tree.root, tags);
-    if (!this.isEmpty) this.keep();
+    // Of a file with many games only those are kept that the user changes.
+    if (place === null && !this.isEmpty) this.keep();
     const undo = async () => {
       if (!(await this.copy.open(id))) this.copy.begin();
       this.place = before.place;
