@@ -45,6 +45,10 @@ test('axe finds no problems in menus and dialogs', async () => {
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await expectAccessibleInAllColors(page);
   await page.keyboard.press('Escape');
+  await choose(page, 'More', 'Game details …');
+  await page.getByRole('dialog', { name: 'Game details' }).waitFor();
+  await expectAccessibleInAllColors(page);
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
   await choose(page, 'More', 'Edit e4 …');
   const comment = page.getByRole('menuitem', { name: 'Comment …' });

@@ -34,6 +34,7 @@ import { analyseTexts } from './analyseTexts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
+import { editDetails, type GameTags } from './gameDetails.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
@@ -104,7 +105,7 @@ export class AnalyseView implements View {
   private place: GamePlace | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
-  private tags: ReadonlyMap<string, string> = new Map();
+  private tags: GameTags = new Map();
   private position: Position = this.tree.start.clone();
   /** The first move of the best line. */
   private best: Move | null = null;
@@ -177,7 +178,7 @@ export class AnalyseView implements View {
   }
 
   /** Shows a copy of a game, so that edits do not change the original. */
-  open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>, below: Color): void {
+  open(tree: GameTree, node: GameNode, tags: GameTags, below: Color): void {
     const copied = tree.copy(node);
     this.copy.begin();
     this.place = null;
@@ -275,7 +276,7 @@ export class AnalyseView implements View {
   private replaceGame(
     text: string,
     tree: GameTree,
-    tags: ReadonlyMap<string, string>,
+    tags: GameTags,
     place: GamePlace | null = null,
   ): void {
     const before = { tree: this.tree, node: this.node, tags: this.tags, place: this.place };
@@ -298,7 +299,7 @@ export class AnalyseView implements View {
   private setGame(
     tree: GameTree,
     node: GameNode,
-    tags: ReadonlyMap<string, string>,
+    tags: GameTags,
     below: Color = this.board.orientation,
   ): void {
     // What it would undo is not on the screen any more.
@@ -339,9 +340,10 @@ export class AnalyseView implements View {
   }
 
   private moreItems(): MenuItem[] {
-    const { node } = this;
+    const { node, tree } = this;
     const below = this.board.orientation;
-    const hasMoves = this.tree.root.children.length > 0;
+    const hasMoves = tree.root.children.length > 0;
+    const setTags = (tags: GameTags) => this.change(tree, this.node, tags);
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
@@ -349,6 +351,7 @@ export class AnalyseView implements View {
       ...(node.parent === null
         ? []
         : [{ text: t.editMove(node.san), onClick: () => this.openMoveMenu(node) }]),
+      { text: t.details, onClick: () => void editDetails(this.tags, setTags) },
       { text: t.playFromHere, onClick: () => void this.app.playFrom(formatFen(this.position)) },
       {
         text: texts.reviewGame,
@@ -361,14 +364,17 @@ export class AnalyseView implements View {
   private openMoveMenu(node: GameNode, at: Element | null = this.list.elementOf(node)): void {
     if (at === null) return;
     const { tree } = this;
-    const items = moveMenu(tree, node, (shown) => {
-      // A dialog may have been left open while another game was loaded.
-      if (this.tree !== tree) return;
-      this.node = shown;
-      this.showGame();
-      this.keep();
-    });
+    const items = moveMenu(tree, node, (shown) => this.change(tree, shown));
     openMenu(at, menuTitle(node), items);
+  }
+
+  /** Shows and saves a change, unless a dialog was left open while another game was loaded. */
+  private change(tree: GameTree, node: GameNode, tags = this.tags): void {
+    if (this.tree !== tree) return;
+    this.node = node;
+    this.tags = tags;
+    this.showGame();
+    this.keep();
   }
 
   private link(): string {
