@@ -4,6 +4,7 @@ import type { Position } from '../board/position.ts';
 import type { Move } from '../board/types.ts';
 import { parseMove } from '../notation/anyMove.ts';
 import { formatSan, readSan } from '../notation/san.ts';
+import { formatUciMove } from '../notation/uciMove.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { explainIllegalMove } from './illegalMoveReason.ts';
 
@@ -21,13 +22,17 @@ const loosen = (text: string): string =>
 export function parseTypedMove(position: Position, text: string): Result<Move> {
   const exact = parseMove(position, text);
   if (exact.ok) return exact;
-  const isMeant = (move: Move) => loosen(formatSan(position, move)) === loosen(text);
+  const typed = loosen(text);
+  const isMeant = (move: Move) =>
+    loosen(formatSan(position, move)) === typed || formatUciMove(move) === typed;
   const [meant, ...others] = legalMoves(position).filter(isMeant);
   if (meant !== undefined && others.length === 0) return ok(meant);
   const isCastling = /^o/i.test(text);
   const upper = isCastling ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1);
   const isUci = /^[a-h][1-8][a-h][1-8]/i.test(text);
-  // Castling or a piece in lower case: say why it is not possible, not that this is no move.
   const isInLowerCase = readSan(text) === null && readSan(upper) !== null && !isUci;
-  return fail(explainIllegalMove(position, isInLowerCase ? upper : text));
+  if (!isInLowerCase) return fail(explainIllegalMove(position, text));
+  // Castling or a piece in lower case, perhaps with its square: `ng1f3`.
+  const move = parseMove(position, upper);
+  return move.ok ? move : fail(explainIllegalMove(position, upper));
 }

@@ -8,7 +8,9 @@ const CAPTURE = '4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1';
 
 test.each([
   ['nf3', 'Nf3', START_FEN],
+  ['ng1f3', 'Nf3', START_FEN],
   ['E2E4', 'e4', START_FEN],
+  ['g1-f3', 'Nf3', START_FEN],
   ['o-o', 'O-O', '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
   ['e8=n', 'e8=N', '8/k3P3/8/8/8/8/P7/K7 w - - 0 1'],
   // As it stands this is the pawn's.
