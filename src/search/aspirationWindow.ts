@@ -18,11 +18,9 @@ export class AspirationWindow {
   /** `previous`: the score of the previous iteration, infinite if there is none. */
   constructor(depth: number, previous: number) {
     this.depth = depth;
-    if (depth < tuned.aspirationDepth || Math.abs(previous) >= INFINITE || isDecisive(previous)) {
-      return;
-    }
-    this.alpha = Math.max(-INFINITE, previous - this.delta);
-    this.beta = Math.min(INFINITE, previous + this.delta);
+    if (depth < tuned.aspirationDepth || isDecisive(previous)) return;
+    this.alpha = previous - this.delta;
+    this.beta = previous + this.delta;
   }
 
   /** The depth of the next search. After a fail-high, a shallower one confirms the move. */
