@@ -11,7 +11,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
-import { formatFen } from '../chess/notation/fen.ts';
+import { formatFenWithoutClocks } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { OPENING_LINES } from './openingNames.generated.ts';
@@ -53,9 +53,9 @@ export function hashPlacement(text: string): string {
   return (high * 2 ** 24 + low).toString(32).padStart(HASH_LENGTH, '0');
 }
 
+/** By hash; parsed at first use. */
 let openings: Map<string, OpeningName> | null = null;
 
-/** By hash; parsed at first use. */
 function parseOpenings(): Map<string, OpeningName> {
   const parsed = new Map<string, OpeningName>();
   let name = '';
@@ -72,7 +72,7 @@ function parseOpenings(): Map<string, OpeningName> {
 export function findOpening(position: Position): OpeningName | null {
   if (position.chess960) return null;
   openings ??= parseOpenings();
-  const placement = formatFen(position).split(' ').slice(0, 3).join(' ');
+  const placement = formatFenWithoutClocks(position).split(' ', 3).join(' ');
   const opening = openings.get(hashPlacement(placement));
   // A copy: the caller may change it, to translate the name for example.
   return opening === undefined ? null : { ...opening };

@@ -35,7 +35,6 @@ export class Random {
   /** One of the items, each as often as its weight says; null if there is none with a weight. */
   weighted<T extends { weight: number }>(items: readonly T[]): T | null {
     const total = items.reduce((sum, { weight }) => sum + weight, 0);
-    if (total === 0) return null;
     let left = this.below(total);
     for (const item of items) {
       left -= item.weight;

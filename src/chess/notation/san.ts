@@ -2,7 +2,7 @@
  * Standard algebraic notation as used in PGN: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
-import { generateMoves, legalMoves } from '../board/movegen.ts';
+import { countMoves, generateMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
@@ -80,7 +80,7 @@ function originHint(position: Position, move: Move): string {
 function checkMark(position: Position, move: Move): string {
   return position.withMove(move, () => {
     if (!position.inCheck) return '';
-    return legalMoves(position).length === 0 ? '#' : '+';
+    return countMoves(position) === 0 ? '#' : '+';
   });
 }
 
