@@ -5,8 +5,8 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /**
- * Decodes a file, or a piece of one: UTF-8, or UTF-16 with a byte order mark, as Windows writes it, else Windows-1252,
- * which contains Latin-1. Files may have been put together from both: then each line is decoded on its own.
+ * Decodes a file, or a piece of one: UTF-16 if it begins with a byte order mark, as Windows writes it, else UTF-8, else
+ * Windows-1252, which contains Latin-1. A file may be a mixture of the last two: then each line is decoded on its own.
  */
 export function decodeText(text: Uint8Array | ArrayBuffer): string {
   const bytes = new Uint8Array(text);
@@ -35,7 +35,7 @@ function decodeLine(line: Uint8Array): string {
   }
 }
 
-/** The lines with their ends. */
+/** The lines, with their line breaks. */
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -17,5 +17,5 @@ export function printable(text: string): string {
   });
 }
 
-/** Quotes the name of a file, folder or program for a message: all of it, because its end tells which one it is. */
+/** Quotes the name of a file, folder or program for a message, in full: its end tells which one it is. */
 export const quotePath = (path: string): string => `'${printable(path)}'`;

@@ -9,7 +9,7 @@ export class ChessError extends Error {
   override name = 'ChessError';
 
   /**
-   * `instanceof` also knows errors of another copy of this library: a program may hold two, one loaded by
+   * `instanceof` also recognizes errors of another copy of this library: a program may hold two, one loaded by
    * `import` and one by `require`. A class that extends this one has only its own.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {

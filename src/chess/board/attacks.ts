@@ -4,8 +4,8 @@
  * never allocate.
  *
  * Sliders use magic multiplication on both halves. JavaScript has no fast 64-bit multiply, so the
- * two 32-bit products are combined with XOR. Magics found for this hash index tables as dense as
- * the usual 64-bit ones.
+ * two 32-bit products are combined with XOR. The tables are as dense as with the usual 64-bit
+ * magics.
  * https://www.chessprogramming.org/Magic_Bitboards
  */
 import { popcount64 } from './bits.ts';

@@ -44,7 +44,7 @@ export function castledRook(king: Square, rook: Square): Square {
   return (king & 56) + (rook > king ? 5 : 3);
 }
 
-/** The square where the piece that moves lands: of castling, that of the king. */
+/** The square where the moving piece lands; for castling, the king. */
 export const landingSquare = (move: Move): Square =>
   flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 

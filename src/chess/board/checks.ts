@@ -2,7 +2,7 @@
  * Attack detection: checks, pins, attacked squares.
  *
  * Pins and checkers come from one pass over the enemy sliders that see the king on an empty board:
- * if nothing stands in between it gives check, if one piece does that piece is pinned.
+ * if nothing stands in between, it gives check; if a single piece does, that piece is pinned.
  * https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
  */
 import {

@@ -1,4 +1,4 @@
-/** What is on the board: numbers of pieces, and material in points, of which a pawn is worth one. */
+/** What is on the board: numbers of pieces, and material in points (a pawn is worth one). */
 import { popcount64 } from './bits.ts';
 import type { Position } from './position.ts';
 import { ALL, BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './positionLayout.ts';
@@ -55,7 +55,7 @@ interface MaterialBalance {
   pieces: number;
 }
 
-/** A side's material less that of the other side. */
+/** A side's material minus the other side's. */
 export function materialBalance(position: Position, color: Color): MaterialBalance {
   const pawns = countOf(position, PAWNS, color) - countOf(position, PAWNS, color ^ 1);
   const pieces = pieceMaterial(position, color) - pieceMaterial(position, color ^ 1);

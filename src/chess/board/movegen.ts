@@ -1,7 +1,7 @@
 /**
  * Legal move generation, using checkers and pins: a piece that is not pinned may go to any target,
  * a pinned one stays on its line, and in check the targets are the checker and the squares in
- * between. Only king steps and en passant captures are tested one by one.
+ * between. Only king moves and en passant captures are tested one by one.
  *
  * Moves are appended to the caller's list from a given index, and the new end is returned, so that
  * one list can serve a whole search.

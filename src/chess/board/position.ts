@@ -196,7 +196,7 @@ export class Position {
   get halfmoves(): number {
     return this.states[this.ply * STATE_SIZE + HALFMOVES]!;
   }
-  /** How many plies back this position could have occurred: those since the last irreversible or null move. */
+  /** How many plies back this position could have occurred: up to the last irreversible or null move. */
   get reversiblePlies(): number {
     return this.states[this.ply * STATE_SIZE + REVERSIBLE]!;
   }

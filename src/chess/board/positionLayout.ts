@@ -16,7 +16,7 @@ export const QUEENS = 16;
 export const KINGS = 20;
 export const ALL = 24;
 
-// Offsets into a state of the stack, of which each ply has one.
+// Offsets into a state of the stack; each ply has one.
 /** The piece captured by the move that led here. */
 export const CAPTURED = 0;
 /** Castling rights, four bits. */

@@ -35,7 +35,7 @@ export const KING: PieceType = 5;
 
 /** An empty square in the mailbox, and the captured piece of a quiet move. */
 export const NO_PIECE: Piece = 12;
-/** "No square", for the en passant target. */
+/** No square: no en passant target, or no rook for a castling right. */
 export const NO_SQUARE: Square = 64;
 
 /** The piece of a type and a colour. */
@@ -90,7 +90,7 @@ export const PROMOTION = 8;
 
 /** The square that a move starts from. */
 export const fromOf = (move: Move): Square => move & 63;
-/** The square that a move goes to; for castling that of the rook. */
+/** The square that a move goes to; for castling, the rook's. */
 export const toOf = (move: Move): Square => (move >> 6) & 63;
 /** The flag of a move, such as {@link CASTLING}. */
 export const flagOf = (move: Move): number => move >> 12;
@@ -98,7 +98,7 @@ export const flagOf = (move: Move): number => move >> 12;
 export const isCapture = (move: Move): boolean => ((move >> 12) & CAPTURE) !== 0;
 /** Whether a move is a promotion, with or without a capture. */
 export const isPromotion = (move: Move): boolean => ((move >> 12) & PROMOTION) !== 0;
-/** Captures and promotions: the moves searched in quiescence. */
+/** Whether a move is noisy: a capture or a promotion. */
 export const isNoisy = (move: Move): boolean => ((move >> 12) & (CAPTURE | PROMOTION)) !== 0;
 /** The piece type that a pawn promotes to; meaningless for other moves. */
 export const promotionOf = (move: Move): PieceType => ((move >> 12) & 3) + KNIGHT;

@@ -167,10 +167,10 @@ export function findRepetition(position: Position, root: number): number {
 }
 
 /**
- * Whether a node other than the root is a draw: by repetition, by the fifty-move rule or because the position is
- * dead, both unless the side to move is checkmated. Stalemate is detected when moves are generated.
+ * Whether a node other than the root is a draw: by repetition or, unless the side to move is checkmated, by the
+ * fifty-move rule or because the position is dead. Stalemate is detected when moves are generated.
  *
- * Returns the ply of the repeated position, for another draw that of this one, or {@link NOT_DRAWN}.
+ * Returns the ply of the repeated position; for any other draw, the ply of this one; {@link NOT_DRAWN} if it is none.
  */
 export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;

@@ -409,8 +409,8 @@ export class Game {
 
   /**
    * The game as PGN: the game's own {@link Game.tags} and these, with comments, glyphs and variations.
-   * Throws a ChessError for a name that no tag can have, and for a `Result`, `FEN` or `SetUp` that is not
-   * that of the game.
+   * Throws a ChessError for a name that no tag can have, and for a `Result`, `FEN` or `SetUp` that differs
+   * from the game's.
    */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
     if (!isObject(tags)) throw new ChessError('tags must be an object');

@@ -51,7 +51,7 @@ export interface MoveDetails {
   piece: PieceName;
   /** The square that the piece leaves, such as `e2`. */
   from: string;
-  /** The square that it goes to; of castling, that of the king. */
+  /** The square that it goes to; for castling, the king's. */
   to: string;
   /** The piece that is taken, also en passant; null if there is none. */
   captured: PieceName | null;
@@ -89,7 +89,7 @@ export function describeMove(position: Position, move: Move): MoveDetails {
 export interface MoveSquares {
   /** A square, such as `e2`. */
   from: string;
-  /** Of castling, that of the king or of the rook that it takes. */
+  /** For castling, the square of the king or of the rook that it takes. */
   to: string;
   /** The piece that a pawn becomes on the last rank; ignored for other moves. */
   promotion?: PieceName | null | undefined;

@@ -170,7 +170,7 @@ export function formatPgn(game: PgnContents): string {
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }
 
-/** Today's local date as PGN has it: `2026.11.21`. */
+/** Today's local date as in PGN: `2026.11.21`. */
 export function pgnDate(): string {
   const date = new Date();
   const two = (n: number) => String(n).padStart(2, '0');

@@ -194,7 +194,7 @@ interface ReadLine {
 /** Plays the moves of a game and of its variations, and collects what is wrong. */
 class MoveReader {
   readonly problems: string[] = [];
-  /** The problem of a comment that is not closed, of which a game has at most one. */
+  /** The problem of a comment that is not closed; a game has at most one. */
   openComment: string | null = null;
 
   /** Reads moves up to the first one that cannot be played. */

@@ -28,7 +28,7 @@ export function formatUciMove(move: Move, chess960 = false): string {
   return squareName(from) + squareName(to) + promotion;
 }
 
-/** A move in UCI notation, in lower case as the protocol has it or not. */
+/** A move in UCI notation. The protocol has lower case; upper case is accepted too. */
 const UCI_MOVE = /^[a-h][1-8][a-h][1-8][nbrq]?$/i;
 
 const scratch = new Int32Array(MAX_MOVES);
