@@ -19,7 +19,7 @@ export function alignedMemory(bytes: number, isShared: boolean): SharedArrayBuff
     try {
       return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: isShared }).buffer;
     } catch {
-      // Too little address space, of which this takes more than an ArrayBuffer.
+      // Too little address space: this takes more of it than an ArrayBuffer.
     }
   }
   return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);

@@ -38,7 +38,7 @@ export const MIN_ELO = 600;
 export const MAX_ELO = 3000;
 
 export interface Level {
-  /** The limit of nodes for a search. */
+  /** The node limit of a search. */
   nodes: number;
   /** How many moves are scored, of which one is chosen. */
   lines: number;

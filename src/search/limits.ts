@@ -29,7 +29,7 @@ export interface Limits {
   movestogo?: number | undefined;
   /** Ends when a mate in this many moves or fewer is found; if there is none, as it would without `mate`. */
   mate?: number | undefined;
-  /** No end but `stop()`, or until nothing is left to find. */
+  /** Searches until `stop()`, or until nothing is left to find. */
   infinite?: boolean | undefined;
   /** Time limits apply only after the ponder hit, but the time before it counts towards them. */
   ponder?: boolean | undefined;
@@ -139,7 +139,7 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   syzygy50MoveRule: true,
 };
 
-/** Whether there are clocks, but nothing ends a search with that side to move: its own clock is missing. */
+/** Whether there are clocks but none of the side to move, and nothing else ends the search. */
 export function isClockMissing(limits: Limits, turn: Color): boolean {
   const { wtime, btime, winc, binc, movestogo, infinite } = limits;
   const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);

@@ -65,10 +65,10 @@ export function mateScore(moves: number): number {
   return moves > 0 ? MATE - plies : plies - MATE;
 }
 
-/** Whether the score is that of a side which is mated already. */
+/** Whether the score is a mate on the board, for either side. */
 export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MATE;
 
-/** In pawns, `0.34` or `-1.20`; a mate as `#3` or `#-3`, as PGN's `%eval` has it; on the board `#`. */
+/** In pawns, `0.34` or `-1.20`; a mate as `#3` or `#-3`, as in PGN's `%eval`; on the board `#`. */
 export function formatEval(score: number): string {
   if (isMateOnBoard(score)) return '#';
   if (!isMateScore(score)) return (score / 100).toFixed(2);

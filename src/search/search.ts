@@ -53,7 +53,7 @@ export interface SearchOptions {
   /** When the search was requested (`Date.now`); its time counts from then. */
   requestedAt?: number;
   tablebases?: Tablebases | null;
-  /** Called for every line of every iteration, for the last one when stopped, and for bounds. */
+  /** Called for every line of every iteration, for the last line when the search is stopped, and for bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Called for every root move of a search that takes long. */
   onCurrentMove?: (current: CurrentMove) => void;
@@ -201,8 +201,8 @@ export class Search {
   }
 
   /**
-   * At a limited strength, puts the move first that the level chooses among the lines. The result says
-   * whether this changed their order.
+   * At a limited strength, puts the level's choice among the lines first. Returns whether this changed
+   * their order.
    */
   private chooseAsLevel(position: Position, rootMoves: RootMove[]): boolean {
     const scored = rootMoves.slice(0, this.level.lines).filter(({ line }) => line.depth > 0);
@@ -242,8 +242,8 @@ export class Search {
   }
 
   /**
-   * Iterative deepening until a limit is reached. The best move is first afterwards. The result says whether
-   * the lines have been reported: not if the last iteration was interrupted.
+   * Iterative deepening until a limit is reached. The best move is first afterwards. Returns whether the lines
+   * have been reported: not if the last iteration was interrupted.
    */
   private deepen(rootMoves: RootMove[], limits: Limits): boolean {
     const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
@@ -304,8 +304,8 @@ export class Search {
   }
 
   /**
-   * Searches the moves from `pvIndex` on that are of the same rank, and puts the best of them there. The
-   * result is null, or the window in which the search was stopped.
+   * Searches the moves from `pvIndex` on that are of the same rank, and puts the best of them there.
+   * Returns null, or the window in which the search was stopped.
    */
   private searchLine(
     rootMoves: RootMove[],
@@ -362,9 +362,9 @@ export class Search {
   }
 
   /**
-   * Searches root moves with a window, those of line `pvIndex`: the best move so far; then moves that draw at
-   * once, which have their score without a search; then the others. Moves that raise alpha get a score and a
-   * principal variation. The first move gets one also when it fails low.
+   * Searches the root moves that compete for line `pvIndex`, with a window: the best move so far; then moves that
+   * draw at once, which have their score without a search; then the others. Moves that raise alpha get a score and
+   * a principal variation. The first move gets one even if it fails low.
    */
   private searchRoot(
     rootMoves: readonly RootMove[],

@@ -28,7 +28,7 @@ import { ANY_PATH, BY_CLOCK, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
 
-/** Plies before the fifty-move limit from which on leaves count as near it: captures and checks go on from them. */
+/** From this many plies before the fifty-move limit on, leaves count as near it: captures and checks follow. */
 const LEAF_PLIES = 10;
 
 /** Whether a search of this depth may reach the fifty-move limit. */

@@ -51,7 +51,7 @@ export class Signals {
     this.requestSearch();
   }
 
-  /** Says that a search has been requested, perhaps before it can begin. */
+  /** Notes that a search has been requested, perhaps before it can begin. */
   requestSearch(): void {
     Atomics.store(this.words, SEARCH_REQUESTED, 1);
   }

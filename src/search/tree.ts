@@ -22,7 +22,7 @@ import { isNearFiftyMoves, type SearchState, withClock } from './searchState.ts'
 import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
-/** So many plies before the fifty-move limit, no move is pruned. */
+/** In this many plies before the fifty-move limit, no move is pruned. */
 const LAST_PLIES = 3;
 
 export class Tree {

@@ -27,8 +27,8 @@ export interface WinDrawLoss {
 const MATERIAL = { min: 10, max: 78 };
 
 /**
- * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 213,346 positions of 1,967 games
+ * Centipawns that win half of the games, and how gently the curve rises there: without material, and
+ * what each point of it adds. Fitted by scripts/fitWinDrawLoss.ts to 213,346 positions of 1,967 games
  * of network 26 (docs/networks.md).
  */
 const MIDDLE = [116, -0.556] as const;
