@@ -1,6 +1,6 @@
 /**
- * The part of WebAssembly that we use. TypeScript declares it along with the DOM only, of which the
- * engine knows nothing. https://webassembly.github.io/spec/js-api/
+ * The part of WebAssembly that we use. TypeScript declares it only together with the DOM, which the
+ * engine does not use. https://webassembly.github.io/spec/js-api/
  */
 declare namespace WebAssembly {
   class Memory {

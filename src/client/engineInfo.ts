@@ -26,7 +26,7 @@ function scoreKind(line: string): 'exact' | 'bound' | null {
 export const isScoreLine = (line: string): boolean => scoreKind(line) === 'exact';
 
 /**
- * The score of a search: the last one that it reported, be it a bound. A later bound refutes an older
+ * The score of a search: the last one that it reported, even if it is a bound. A later bound refutes an older
  * exact score: one that preferred exact scores would miss every fall of the last iteration.
  */
 export class SearchScore {

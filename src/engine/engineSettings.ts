@@ -30,7 +30,7 @@ export interface EngineSettings extends BookSettings {
   limitStrength: boolean;
   /** From 600 to 3000; used only while `limitStrength` is on. */
   elo: number;
-  /** From 0 to 20, full strength: Stockfish's levels, as a rating. `limitStrength` comes first. */
+  /** From 0 to 20, full strength: Stockfish's levels, as a rating. `limitStrength` takes precedence. */
   skillLevel: number;
   /** Analysis rather than play: no contempt, no book. */
   analyseMode: boolean;

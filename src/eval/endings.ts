@@ -20,7 +20,7 @@ const DRAWISH = 16;
 
 /** A network score that decides, in centipawns: pawns against a bare king may still be a draw below it. */
 const DECISIVE_SCORE = 400;
-/** Centipawns that pawns, or a minor piece with them, gain against a bare king, and more for each point of material. */
+/** Centipawns added for pawns, with or without a minor piece, against a bare king; and for each point of material. */
 const BARE_KING = 600;
 const BARE_KING_POINT = 100;
 

@@ -16,7 +16,7 @@ export interface TablebaseFile {
    * used.
    */
   read(offset: number, target: Uint8Array, at: number, length: number): void;
-  /** Closes what reading has opened. Another read opens it again. */
+  /** Closes the file, if reading has opened it. Another read opens it again. */
   close?(): void;
 }
 

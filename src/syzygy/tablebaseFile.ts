@@ -70,7 +70,7 @@ class Part {
   readonly pieces: Int8Array;
   /** The size of each group. Without pawns the leading group is two or three different pieces. */
   readonly groups: readonly number[];
-  /** By what the index of each group is multiplied in the index of the position. */
+  /** The factor of each group's index in the index of the position. */
   readonly factors: readonly number[];
   /** The number of positions. */
   readonly size: number;

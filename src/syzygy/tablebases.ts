@@ -46,7 +46,7 @@ interface Copy {
 
 /** A table. */
 interface Entry {
-  /** In the order of their folders, without those that cannot be used. The first one is. */
+  /** In the order of their folders, without those that cannot be used. The first one is used. */
   copies: Copy[];
   /** Loaded from the first copy when first needed. */
   table: Tablebase | null;

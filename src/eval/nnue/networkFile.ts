@@ -70,7 +70,7 @@ import {
 import { KING_BUCKET_COUNTS, MAX_ATTACKS, MAX_PIECES } from './features.ts';
 import { packRows, unpackRows } from './packedRows.ts';
 
-/** The number of hidden neurons is a multiple of this: the kernels update so many at a time. */
+/** The number of hidden neurons is a multiple of this: the kernels update this many at a time. */
 export const HIDDEN_STEP = 64;
 export const MAX_HIDDEN = 512;
 const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];

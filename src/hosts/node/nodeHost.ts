@@ -52,7 +52,7 @@ const isLog = (path: string): boolean =>
 /** An error of the file system as a ChessError with the reason alone. */
 const bareReason = (error: unknown): ChessError => new ChessError(reasonOf(error));
 
-/** Does work in the file system; throws its errors as {@link bareReason} has them. */
+/** Does work in the file system; throws its errors as a {@link bareReason}. */
 function withBareReason<T>(work: () => T): T {
   try {
     return work();

@@ -17,9 +17,9 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * The files `*.rtbw` and `*.rtbz` in folders. A folder without any or that cannot be read, and a file that
- * cannot be read or has not the size of a tablebase, are problems. Throws a ChessError if none of the folders
- * can be read.
+ * The files `*.rtbw` and `*.rtbz` in folders. Problems are a folder that has none or cannot be read, and a
+ * file that cannot be read or does not have the size of a tablebase. Throws a ChessError if none of the
+ * folders can be read.
  */
 export function listTablebases(folders: readonly string[]): FoundTablebases {
   const tables: TablebaseListing[] = [];

@@ -1,6 +1,6 @@
 /**
  * The kernels in plain TypeScript, for machines without SIMD in WebAssembly: the twin of assembly/index.ts,
- * with the same memory. It is simpler in one respect. The difference between two positions is found
+ * with the same memory. It is simpler in one respect: the difference between two positions is found
  * by counting the inputs of both.
  */
 import {
