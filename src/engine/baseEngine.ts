@@ -240,7 +240,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Completes the warm-up of new threads, so that the clock of the first search does not run while it is compiled.
-   * {@link announceSearch} ends it.
+   * {@link endWarmUp} ends it.
    * @internal
    */
   async warmUp(): Promise<void> {
@@ -346,11 +346,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Announces that a search will be requested as soon as this is possible: ends {@link warmUp}, which would delay it.
+   * Ends {@link warmUp}, which would delay what comes next: a search, or the end.
    * @internal
    */
-  announceSearch(): void {
-    this.pool.announceSearch();
+  endWarmUp(): void {
+    this.pool.endWarmUp();
   }
 
   /** Stops the running search, which then answers with the best move found, or the running perft. */

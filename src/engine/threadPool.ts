@@ -151,7 +151,7 @@ export class ThreadPool {
     await this.askAll(() => ({ type: 'newGame', isTtUsed }));
   }
 
-  /** Completes the warm-up of the threads, unless a search is announced. */
+  /** Completes the warm-up of the threads, unless {@link endWarmUp} ends it. */
   async warmUp(): Promise<void> {
     this.ensureThreads();
     await this.askAll(() => ({ type: 'warmUp' }));
@@ -229,8 +229,8 @@ export class ThreadPool {
     return (await this.askFirst(order, 'probed', this.listener())).probe;
   }
 
-  /** A search will follow the present orders: ends a warm-up. */
-  announceSearch(): void {
+  /** Ends a warm-up. */
+  endWarmUp(): void {
     this.signals.requestSearch();
   }
 

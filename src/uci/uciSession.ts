@@ -152,7 +152,7 @@ export class UciSession {
   private enqueue(command: UciCommand): void {
     this.queue.push(command);
     // Not every GUI waits between `ucinewgame` and `go`.
-    if (SEARCHES.has(command.type)) this.engine.announceSearch();
+    if (SEARCHES.has(command.type)) this.engine.endWarmUp();
     if (isNewLog(command)) this.heldInput.push([]);
     this.stopIfAwaited();
     this.advance();
@@ -176,6 +176,7 @@ export class UciSession {
     this.hasEnded = true;
     if (this.isAborted) return;
     this.stopIfAwaited();
+    this.engine.endWarmUp();
     await this.idle();
   }
 

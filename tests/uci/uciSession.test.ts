@@ -138,8 +138,8 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
   expect(lines).toContainEqual(expect.stringMatching(/^Fen: /));
 });
 
-test('a search that waits for a new game is announced to the threads, which end their warm-up', async () => {
-  const { engine, session, lines } = startSession();
+/** Makes a new game of the engine take until the threads are told to end their warm-up. */
+function slowNewGame(engine: Engine): void {
   let endWarmUp = () => {};
   engine.newGame = () =>
     new Promise((resolve) => {
@@ -147,9 +147,22 @@ test('a search that waits for a new game is announced to the threads, which end 
     });
   const spy = vi.spyOn(Signals.prototype, 'requestSearch').mockImplementation(() => endWarmUp());
   onTestFinished(() => spy.mockRestore());
+}
+
+test('a search that waits for a new game is announced to the threads, which end their warm-up', async () => {
+  const { engine, session, lines } = startSession();
+  slowNewGame(engine);
   for (const line of ['ucinewgame', 'position startpos', 'go depth 1']) session.handle(line);
   await session.idle();
   expect(lines.at(-1)).toMatch(/^bestmove /);
+});
+
+test('quit after a new game does not wait for the warm-up', async () => {
+  const { engine, session, lines } = startSession();
+  slowNewGame(engine);
+  for (const line of ['ucinewgame', 'quit']) session.handle(line);
+  await session.end();
+  expect(lines).toEqual([]);
 });
 
 test('a button that is given a value says that it takes none, and is pressed', async () => {
