@@ -87,13 +87,13 @@ test('a removed line comes back in its place, with what was played again since t
 });
 
 test('a move is shown with the first of its marks, and its other signs; $0 is none', () => {
-  const tree = treeOf('1. e4 $0 $14 $4 $1 $146 e5 $0 2. Nf3 $18 $18 Nc6 $11 *');
+  const tree = treeOf('1. e4 $0 $14 $4 $1 $146 e5 $0 2. Nf3 $18 $18 Nc6 $11 $140 *');
   const [e4, e5, Nf3, Nc6] = lineFrom(tree.root);
   expect([e4, e5].map((node) => markOf(node!))).toEqual([4, 0]);
   expect([e4, e5, Nf3, Nc6].map((node) => signedSan(node!))).toEqual([
     'e4?? += N',
     'e5',
     'Nf3 +−',
-    'Nc6 =',
+    'Nc6 = ∆',
   ]);
 });

@@ -60,6 +60,7 @@ const POSITION_SIGNS = new Map(
     '=∞': [44, 45], // compensation
     '⇆': [132, 133], // counterplay
     '⊕': [138, 139], // time trouble
+    '∆': [140], // with the idea
     N: [146], // novelty
   }).flatMap(([sign, nags]) => nags.map((nag) => [nag, sign] as const)),
 );
