@@ -14,7 +14,7 @@ export interface ThreadPort {
    * Resolves when it is known whether the idle thread is alive; for hosts whose threads may die
    * without an event.
    */
-  probe?(): Promise<void>;
+  checkAlive?(): Promise<void>;
   /** Whether the thread keeps the process alive. An idle one does not. */
   keepAlive?(isNeeded: boolean): void;
   /** Ends the thread at once. */

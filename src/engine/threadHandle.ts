@@ -42,8 +42,8 @@ export class ThreadHandle {
   }
 
   /** Resolves when {@link isAlive} is up to date. */
-  async probe(): Promise<void> {
-    if (this.isAlive && this.orders.length === 0) await this.port.probe?.();
+  async checkAlive(): Promise<void> {
+    if (this.isAlive && this.orders.length === 0) await this.port.checkAlive?.();
   }
 
   /** Rejects if the thread dies before answering. */

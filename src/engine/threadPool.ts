@@ -134,7 +134,7 @@ export class ThreadPool {
 
   /** Replaces dead threads if it `mayReplace` them by then, and waits until all orders are processed. */
   private async prepareThreads(mayReplace: () => boolean): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.probe()));
+    await Promise.all(this.threads.map((thread) => thread.checkAlive()));
     if (!this.isClosed && mayReplace()) this.ensureThreads();
     await this.answered;
     const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);

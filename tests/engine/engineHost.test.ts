@@ -126,11 +126,11 @@ test('stop is obeyed while a dead thread is being replaced', async () => {
     startThread(events) {
       const isDying = isFirst;
       isFirst = false;
-      const probe = async () => {
+      const checkAlive = async () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         if (isDying) events.onDeath(new Error('killed by the browser'));
       };
-      return { ...startThread(events), probe };
+      return { ...startThread(events), checkAlive };
     },
   };
   engine = new BaseEngine(dying);

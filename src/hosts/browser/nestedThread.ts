@@ -36,7 +36,7 @@ export function startNestedThread(
       orders?.push(order);
       (local ?? nested).post(order);
     },
-    probe: () => (local === null ? nested.probe!() : Promise.resolve()),
+    checkAlive: () => (local === null ? nested.checkAlive!() : Promise.resolve()),
     async terminate() {
       await local?.terminate();
       await nested.terminate();

@@ -29,7 +29,8 @@ export class Watchdog {
   private counters: Int32Array | null = null;
   private lastCounters = '';
   private timer: ReturnType<typeof setInterval> | undefined;
-  private probing: (() => void)[] = [];
+  /** Ends the waits of {@link checkAlive}. */
+  private readonly checks: (() => void)[] = [];
 
   private readonly ping: () => void;
   private readonly onSilence: () => void;
@@ -55,14 +56,14 @@ export class Watchdog {
     this.hasStarted = true;
     this.silence = 0;
     if (ANSWERS.has(type)) this.awaited = Math.max(0, this.awaited - 1);
-    for (const resolve of this.probing.splice(0)) resolve();
+    for (const resolve of this.checks.splice(0)) resolve();
     if (this.awaited === 0) this.rest();
   }
 
   /** Resolves after the next sign of life, or when the worker counts as dead. */
-  async probe(): Promise<void> {
+  async checkAlive(): Promise<void> {
     if (!this.hasStarted) return;
-    const answer = new Promise<void>((resolve) => this.probing.push(resolve));
+    const answer = new Promise<void>((resolve) => this.checks.push(resolve));
     this.watch();
     this.ping();
     await answer;
@@ -72,7 +73,7 @@ export class Watchdog {
   rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;
-    for (const resolve of this.probing.splice(0)) resolve();
+    for (const resolve of this.checks.splice(0)) resolve();
   }
 
   private watch(): void {

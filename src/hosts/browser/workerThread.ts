@@ -55,7 +55,7 @@ export function startWorkerThread(
       const isMoved = order.type === 'memory' && order.tt instanceof ArrayBuffer;
       worker?.postMessage(order, isMoved ? [order.tt as ArrayBuffer] : []);
     },
-    probe: () => watchdog.probe(),
+    checkAlive: () => watchdog.checkAlive(),
     async terminate() {
       watchdog.rest();
       worker?.terminate();

@@ -49,13 +49,13 @@ test('a worker that has nothing to do is left alone', () => {
   expect([pings, deaths]).toEqual([0, 0]);
 });
 
-test('a probe ends with the answer, or with the worker', async () => {
+test('a check ends with the answer, or with the worker', async () => {
   dog.heard({ type: 'pong' });
-  const answered = dog.probe();
+  const answered = dog.checkAlive();
   dog.heard({ type: 'pong' });
   await answered;
   expect(deaths).toBe(0);
-  const silent = dog.probe();
+  const silent = dog.checkAlive();
   vi.advanceTimersByTime(10_000);
   await silent;
   expect(deaths).toBe(1);
