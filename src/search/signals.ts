@@ -41,6 +41,11 @@ export class Signals {
     return HEADER_BYTES + threads * COUNTER_BYTES;
   }
 
+  /** The counters of a thread in such memory: they change while it searches. */
+  static countersOf(memory: SharedArrayBuffer, thread: number): Float64Array {
+    return new Float64Array(memory, HEADER_BYTES + thread * COUNTER_BYTES, COUNTER_BYTES / 8);
+  }
+
   /** Call before a search. */
   reset(isPondering: boolean): void {
     Atomics.store(this.words, STOP, 0);

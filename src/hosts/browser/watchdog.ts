@@ -1,9 +1,10 @@
 /**
  * Detects dead workers. When a browser kills a worker, to save memory for example, it fires no event.
- * So while an answer is due, the worker must give signs of life: a message, or a node counter in
- * shared memory that changes.
+ * So while an answer is due, the worker must give signs of life: a message, or a change of its
+ * counters in shared memory.
  */
 import { type FromThread, SIGNALS, type ToThread } from '../../engine/threadMessages.ts';
+import { Signals } from '../../search/signals.ts';
 
 /** Milliseconds between two checks. */
 const TICK = 500;
@@ -26,7 +27,8 @@ export class Watchdog {
   /** Checks since the last sign of life. */
   private silence = 0;
   private hasStarted = false;
-  private counters: Int32Array | null = null;
+  /** Those of the worker alone: other threads go on when it is dead. */
+  private counters: Float64Array | null = null;
   private lastCounters = '';
   private timer: ReturnType<typeof setInterval> | undefined;
   /** Ends the waits of {@link checkAlive}. */
@@ -45,7 +47,7 @@ export class Watchdog {
   sent(order: ToThread): void {
     if (SIGNALS.has(order.type)) return;
     if (order.type === 'memory' && !(order.signals instanceof ArrayBuffer)) {
-      this.counters = new Int32Array(order.signals);
+      this.counters = Signals.countersOf(order.signals, order.thread);
     }
     this.awaited++;
     this.watch();

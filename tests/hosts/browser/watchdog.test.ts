@@ -1,6 +1,7 @@
 /** Detection of dead workers, with a fake clock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Watchdog } from '../../../src/hosts/browser/watchdog.ts';
+import { Signals } from '../../../src/search/signals.ts';
 
 const MINUTE = 60_000;
 
@@ -40,6 +41,21 @@ test('a worker that works is asked for a sign of life, and lives as long as it g
   expect(deaths).toBe(0);
   vi.advanceTimersByTime(10_000);
   expect(deaths).toBe(1);
+});
+
+test.each([
+  ['lives while it counts nodes', 1, 0],
+  ['is dead even if other threads count nodes', 0, 1],
+])('a worker that sends nothing %s', (_, thread, expected) => {
+  const memory = new SharedArrayBuffer(Signals.bytes(2));
+  const signals = new Signals(memory);
+  dog.heard({ type: 'pong' });
+  dog.sent({ type: 'memory', thread, threads: 2, tt: memory, signals: memory });
+  for (let second = 1; second < 60; second++) {
+    signals.setNodes(1, 1000 * second);
+    vi.advanceTimersByTime(1000);
+  }
+  expect(deaths).toBe(expected);
 });
 
 test('a worker that has nothing to do is left alone', () => {
