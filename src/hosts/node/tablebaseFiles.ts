@@ -6,7 +6,7 @@ import { ChessError } from '../../chess/result.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
-import { describeError, reasonOf } from './systemError.ts';
+import { describeError, isExhausted, reasonOf } from './systemError.ts';
 
 /** The maximum number of open files: there are more six-piece tablebases than files that a process may open. */
 const MAX_OPEN = 256;
@@ -91,17 +91,32 @@ class DiskFile implements TablebaseFile {
   }
 }
 
-/** Keeps a limited number of files open: opening one more closes the oldest. */
+/** Keeps a limited number of files open, as many as the system allows: opening one more closes the oldest. */
 class OpenFiles {
   private readonly descriptors = new Map<string, number>();
 
   descriptor(path: string): number {
     const known = this.descriptors.get(path);
     if (known !== undefined) return known;
-    if (this.descriptors.size >= MAX_OPEN) this.close(this.descriptors.keys().next().value!);
-    const descriptor = openSync(path, 'r');
+    if (this.descriptors.size >= MAX_OPEN) this.closeOldest();
+    const descriptor = this.open(path);
     this.descriptors.set(path, descriptor);
     return descriptor;
+  }
+
+  private open(path: string): number {
+    try {
+      return openSync(path, 'r');
+    } catch (error) {
+      if (!isExhausted(error) || this.descriptors.size === 0) throw error;
+      this.closeOldest();
+      return this.open(path);
+    }
+  }
+
+  private closeOldest(): void {
+    const [path] = this.descriptors.keys();
+    this.close(path!);
   }
 
   close(path: string): void {

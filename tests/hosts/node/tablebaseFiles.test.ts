@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import {
@@ -45,6 +46,23 @@ test('a file is read at any offset, and a premature end is an error', () => {
   openTablebase(listing!).read(0, bytes, 2, 4);
   expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 0x71, 0xe8, 0x23, 0x5d]);
   expect(() => openTablebase(listing!).read(205, bytes, 0, 10)).toThrow('ends too early');
+});
+
+test('if the system can open no more files, the oldest one is closed', () => {
+  const [listing] = listTablebases([FEW_TABLEBASES]).tables;
+  const bytes = new Uint8Array(4);
+  openTablebase(listing!).read(0, bytes, 0, 4);
+  const spy = vi.spyOn(fs, 'openSync').mockImplementationOnce(() => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  openTablebase({ ...listing!, at: join(FEW_TABLEBASES, 'KRvK.rtbz') }).read(0, bytes, 0, 4);
+  expect([...bytes]).toEqual([0xd7, 0x66, 0x0c, 0xa5]);
+  expect(spy).toHaveBeenCalledTimes(2);
 });
 
 test('a file that is gone when it is needed is not used, for a reason in words', () => {
