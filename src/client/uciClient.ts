@@ -218,7 +218,7 @@ export class UciClient {
     }
   }
 
-  /** Sets options, announces a new game, and waits until the engine is ready. */
+  /** Sets options, announces a new game, and waits until the engine is ready. Throws an EngineFailure if it fails. */
   async newGame(options: EngineProgram['options'] = []): Promise<void> {
     this.setOptions(options);
     this.send('ucinewgame');
@@ -237,7 +237,8 @@ export class UciClient {
 
   /**
    * Searches a position, given as a UCI command, with the limits of `go`. After `allowed`
-   * milliseconds the engine is told to stop; if it does not answer then, it has stalled.
+   * milliseconds the engine is told to stop; if it does not answer then, it has stalled. Throws an
+   * EngineFailure if it has, or has ended.
    */
   async think(position: string, go: string, allowed: number): Promise<Answer> {
     this.score.reset();

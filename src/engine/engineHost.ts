@@ -76,7 +76,7 @@ export interface EngineHost {
   startThread(events: ThreadEvents): ThreadPort;
   /** Allocates memory for the engine and its threads. Throws a RangeError if there is not enough. */
   allocate(bytes: number): Memory;
-  /** Frees the memory of a transposition table that is no longer used, now or when there is much of it. */
+  /** Frees the memory of a transposition table that is no longer used, at once or when there is more of it. */
   collectTable(mebibytes: number): void;
   /** The network and the kernels that come with the program. */
   builtIn(): EvaluatorFiles;

@@ -39,8 +39,8 @@ export function resolveGo({ limits, remarks }: GoCommand, position: Position): R
 }
 
 /**
- * Completes the clocks of a game for the side to move: a missing clock is replaced by the other
- * side's, or by a second for the move. Two clocks of 0, which some GUIs send always, are none. `remark` reports it.
+ * Completes the clocks of a game for the side to move: a missing clock is replaced by the other side's, or by a second
+ * for the move. Two clocks of 0, which some GUIs always send, count as none. `remark` reports it.
  */
 export function completeClock(limits: Limits, turn: Color): { limits: Limits; remark?: string } {
   if (limits.wtime === 0 && limits.btime === 0 && !limits.infinite) {

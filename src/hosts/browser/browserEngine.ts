@@ -16,8 +16,8 @@ export interface EngineOptions {
 }
 
 /**
- * Browsers do not start workers with a script of another origin. This holds, by the URL of such a script,
- * the URL of a script of this origin that imports it.
+ * Browsers do not start workers with a script of another origin. This maps the URL of such a script to that
+ * of a script of this origin that imports it.
  */
 const stubs = new Map<string, string>();
 

@@ -56,7 +56,7 @@ export function writeAtomically<T>(
 const cannotWrite = (path: string, error: unknown): ChessError =>
   new ChessError(`cannot write ${quotePath(path)}: ${reasonOf(error)}`);
 
-/** A path beside a file for a part of it: the user may have a file of ours from a crash, or of their own. */
+/** A path beside a file for a part of it: random, as there may be a file of ours from a crash, or one of the user. */
 export const partPath = (target: string): string =>
   `${target}.${randomBytes(6).toString('hex')}.part`;
 

@@ -7,7 +7,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects garbage, where that can be asked for: not in Bun. */
+/** Collects garbage, where that is possible: not in Bun. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: (() => void) | undefined = runInNewContext('globalThis.gc');
