@@ -240,10 +240,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Completes the warm-up of new threads, so that the clock of the first search does not run while it is compiled.
-   * {@link endWarmUp} ends it.
+   * {@link endWarmUp} ends it. Rejects with a ChessError once the engine is closed.
    * @internal
    */
   async warmUp(): Promise<void> {
+    this.pool.assertOpen();
     await this.pool.warmUp();
   }
 

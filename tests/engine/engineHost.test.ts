@@ -139,3 +139,18 @@ test('stop is obeyed while a dead thread is being replaced', async () => {
   engine.stop();
   expect((await search).info.nodes).toBeLessThan(1000);
 });
+
+test('an engine that is closed at a new game starts no thread to warm up', async () => {
+  let started = 0;
+  engine = new BaseEngine({
+    ...host,
+    startThread(events) {
+      started++;
+      return startThread(events);
+    },
+  });
+  await engine.ready();
+  const warmed = engine.newGame().then(() => engine.warmUp());
+  await Promise.all([engine.close(), expect(warmed).rejects.toThrow('the engine is closed')]);
+  expect(started).toBe(1);
+});
