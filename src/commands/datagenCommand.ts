@@ -42,15 +42,10 @@ export async function runDatagen(file: string, options: DatagenOptions): Promise
   const settings = readSettings(options);
   const writer = new GameWriter(file, { engine: VERSION, settings });
   reportTornGame(quotePath(basename(file)), writer.cutBytes, 'removed');
-  try {
-    const isInterrupted = await untilInterrupted(async (signal) => {
-      await play(writer, settings, options, signal);
-      return signal.aborted;
-    });
-    if (isInterrupted) process.exitCode = INTERRUPTED;
-  } finally {
-    writer.close();
-  }
+  await untilInterrupted(async (signal) => {
+    await play(writer, settings, options, signal);
+    if (signal.aborted) process.exitCode = INTERRUPTED;
+  });
   console.log(`${basename(file)}: ${describe(writer)}`);
 }
 

@@ -104,12 +104,8 @@ async function labelFiles(
   await untilInterrupted(async (signal) => {
     const writer = new LabelWriter(output, { engine, settings }, gamesFrom(files, 0));
     reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
-    try {
-      await label(writer, games, labellers, { seed, ...selection }, signal);
-      if (signal.aborted) process.exitCode = INTERRUPTED;
-    } finally {
-      writer.close();
-    }
+    await label(writer, games, labellers, { seed, ...selection }, signal);
+    if (signal.aborted) process.exitCode = INTERRUPTED;
     console.log(`${basename(output)}: ${describe(writer)}`);
   });
 }

@@ -55,10 +55,6 @@ export class GameWriter {
     this.positions += game.moves.length;
   }
 
-  close(): void {
-    this.writer.close();
-  }
-
   /** Counts the games and returns the offset after the last complete one. */
   private scan(path: string, header: GameHeader): number {
     const reader = new GameReader(path);

@@ -64,10 +64,6 @@ export class LabelWriter {
     for (const game of games) this.labels += countLabels(game);
   }
 
-  close(): void {
-    this.writer.close();
-  }
-
   /** Counts the existing games and labels; returns the offset after the last complete batch. */
   private scan(path: string, header: LabelHeader, sources: Iterable<{ game: GameRecord }>): number {
     const reader = new LabelReader(path);

@@ -12,12 +12,12 @@
  * a file with its full length but without its last blocks: a record that turns into zeros, with
  * nothing but zeros after it, is also treated as incomplete.
  */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
-import { changedElsewhere, writeFully } from '../hosts/node/atomicFile.ts';
+import { AppendedFile, followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { type FileHeader, type HeaderFormat, viewOf } from './fileHeader.ts';
 
@@ -190,47 +190,27 @@ const isCutChecksum = (stored: Uint8Array, checksum: number, written: number): b
 
 /** A file that grows. When a write returns, the operating system has the data. */
 export class RecordWriter {
-  private readonly path: string;
-  private readonly file: number;
-  private size: number;
+  private readonly file: AppendedFile;
   /** Written with the first records: a header alone would claim the file for its settings. */
   private header: Uint8Array | null;
 
-  /** Opens a file and truncates it to `end` bytes; 0 starts a new file with this header. */
+  /**
+   * Truncates a file to `end` bytes. With 0, the first records create it, with this header. Throws the error of
+   * the system if it cannot be written.
+   */
   constructor(path: string, header: Uint8Array, end: number) {
-    this.path = path;
-    this.file = openSync(path, end === 0 ? 'w' : 'r+');
-    ftruncateSync(this.file, end);
-    this.size = end;
-    this.header = end === 0 ? header : null;
+    const isNew = end === 0;
+    closeSync(openSync(path, isNew ? 'w' : 'r+'));
+    if (isNew) rmSync(followLinks(path));
+    else truncateSync(path, end);
+    this.file = new AppendedFile(path, end);
+    this.header = isNew ? header : null;
   }
 
-  /** Appends records in one write. Throws a ChessError if the file was changed, or the disk is full. */
+  /** Appends records in one write. Throws like {@link AppendedFile.append}. */
   append(payloads: readonly Uint8Array[]): void {
-    // Unexpected bytes come from another process that writes to the same file.
-    if (fstatSync(this.file).size !== this.size) {
-      throw changedElsewhere(this.path);
-    }
-    this.write(Buffer.concat([this.header ?? Buffer.alloc(0), ...payloads.map(frameRecord)]));
+    this.file.append(Buffer.concat([this.header ?? Buffer.alloc(0), ...payloads.map(frameRecord)]));
     this.header = null;
-  }
-
-  /** Removes the file if nothing was written to it. */
-  close(): void {
-    const isEmpty = fstatSync(this.file).size === 0;
-    closeSync(this.file);
-    if (isEmpty) rmSync(this.path, { force: true });
-  }
-
-  private write(bytes: Uint8Array): void {
-    try {
-      writeFully(this.file, bytes, this.size);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      // Whatever was written is an incomplete record, which the next run removes.
-      throw new ChessError('the disk is full; run the same command again to continue');
-    }
-    this.size += bytes.length;
   }
 }
 

@@ -35,7 +35,7 @@ const withSeed = (seed: number): GameHeader => ({
 
 function write(file: string, games: readonly GameRecord[], header = HEADER): Buffer {
   rmSync(file, { force: true });
-  // A writer leaves no file without games.
+  // A writer makes no file without games.
   if (games.length === 0) writeFileSync(file, GAME_HEADER.encode(header));
   else append(file, games, header);
   return readFileSync(file);
@@ -44,7 +44,6 @@ function write(file: string, games: readonly GameRecord[], header = HEADER): Buf
 function append(file: string, games: readonly GameRecord[], header = HEADER): void {
   const writer = new GameWriter(file, header);
   for (const game of games) writer.append(game);
-  writer.close();
 }
 
 function read(file: string): { games: GameRecord[]; tornBytes: number; header: GameHeader } {
@@ -99,7 +98,6 @@ describe('a file truncated anywhere', () => {
           const writer = new GameWriter(path, HEADER);
           expect(writer.games).toBe(whole);
           for (const game of games.slice(whole)) writer.append(game);
-          writer.close();
           expect(readFileSync(path).equals(bytes)).toBe(true);
         }
       }),
@@ -140,7 +138,6 @@ describe('a file truncated anywhere', () => {
           const writer = new GameWriter(path, HEADER);
           expect([writer.games, writer.cutBytes]).toEqual([whole.length, tornBytes]);
           for (const game of games.slice(whole.length)) writer.append(game);
-          writer.close();
           expect(readFileSync(path).equals(bytes)).toBe(true);
         }
       }),
@@ -185,16 +182,32 @@ describe('a file stays unchanged', () => {
     const writer = new GameWriter(path, HEADER);
     append(path, games);
     expect(() => writer.append(games[0]!)).toThrow(/another process/);
-    writer.close();
     expect(readFileSync(path).equals(whole)).toBe(true);
   });
+});
+
+test('a run that ends before its first game does not take the file from another one', () => {
+  rmSync(path, { force: true });
+  const writer = new GameWriter(path, HEADER);
+  append(path, []);
+  const [game] = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 0)!;
+  writer.append(game!);
+  expect(read(path).games).toEqual([game]);
+});
+
+test('a file that is removed meanwhile is noticed', () => {
+  const games = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 0)!;
+  write(path, games);
+  const writer = new GameWriter(path, HEADER);
+  rmSync(path);
+  expect(() => writer.append(games[0]!)).toThrow(/another process/);
 });
 
 test('a file without games is not left behind: its settings would bind the next run', () => {
   for (const before of [null, GAME_HEADER.encode(HEADER).subarray(0, 50)]) {
     rmSync(path, { force: true });
     if (before !== null) writeFileSync(path, before);
-    new GameWriter(path, HEADER).close();
+    new GameWriter(path, HEADER);
     expect(existsSync(path)).toBe(false);
   }
 });

@@ -1,7 +1,7 @@
 /** What ends labelling: Ctrl-C, and a thread that does not start. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,11 +27,13 @@ test.skipIf(process.platform === 'win32').each([
 ])('Ctrl-C does not wait for the labels of a batch: %s engine', async (name, engine) => {
   const [games, labels] = [join(folder, `${name}.games`), join(folder, name)];
   await succeed('datagen', games, '--games', '2', '--nodes', '20', '--max-moves', '4');
+  // An empty file is removed when labelling begins.
+  writeFileSync(labels, '');
   const words = ['data', 'label', games, '-o', labels, '--nodes', '999999999', ...engine];
   const child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...words], { cwd: ROOT });
   onTestFinished(() => void child.kill('SIGKILL'));
   const outputs = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  await vi.waitUntil(() => existsSync(labels), { timeout: 30_000 });
+  await vi.waitUntil(() => !existsSync(labels), { timeout: 30_000 });
   child.kill('SIGINT');
   const [out, err, [code]] = await outputs;
   expect({ out, err, code }).toEqual({

@@ -97,15 +97,9 @@ export function followLinks(path: string): string {
   }
 }
 
-/**
- * Writes all of `bytes` to an open file, from an offset if one is given; a single call of the system may write
- * only some.
- */
-export function writeFully(file: number, bytes: Uint8Array, offset?: number): void {
-  for (let at = 0; at < bytes.length; ) {
-    const from = offset === undefined ? null : offset + at;
-    at += writeSync(file, bytes, at, bytes.length - at, from);
-  }
+/** Writes all of `bytes` to an open file; a single call of the system may write only some. */
+export function writeFully(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** What a file is to contain; a text that may be longer than a string can be comes in parts. */
@@ -160,7 +154,7 @@ export function withReason(path: string, write: () => void): void {
 }
 
 /** The error for a file that another process writes to as well: both would spoil it. */
-export const changedElsewhere = (path: string): ChessError =>
+const changedElsewhere = (path: string): ChessError =>
   new ChessError(`${quotePath(basename(path))} is being changed by another process`);
 
 /** A file that a run appends to. */
@@ -175,13 +169,13 @@ export class AppendedFile {
   }
 
   /**
-   * Appends text. It is in the file when this returns. Throws a ChessError if the file was changed, since two
+   * Appends to the file; it is there when this returns. Throws a ChessError if the file was changed, since two
    * runs with one file would both do all of the work; and with the reason if it cannot be written.
    */
-  append(text: string): void {
+  append(content: Uint8Array | string): void {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     if ((stats?.size ?? 0) !== this.size) throw changedElsewhere(this.path);
-    const bytes = bytesOf(text);
+    const bytes = bytesOf(content);
     withReason(this.path, () => appendFileSync(this.path, bytes));
     this.size += bytes.length;
   }
