@@ -14,7 +14,7 @@ import { ChessError, unwrap, within } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes, STANDARD } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { checkOutputs } from './checkOutputs.ts';
+import { checkInputs, checkOutputs } from './checkOutputs.ts';
 import { compactTable } from './compactTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { warn } from './warn.ts';
@@ -26,7 +26,7 @@ interface BookMakeOptions {
   minGames: number;
 }
 
-/** Makes a book from PGN files. Throws a ChessError if it would be empty or the output exists. */
+/** Makes a book from PGN files. Throws a ChessError if it would be empty, a file is given twice, or the output exists. */
 export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
   const [first = ''] = files;
   if (first === STANDARD && options.output === undefined)
@@ -34,6 +34,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
   // Never overwrites an existing book. Checked before reading the games, which may take long.
   if (existsSync(output)) throw new ChessError(`${quotePath(output)} already exists`);
+  checkInputs(files);
   checkOutputs([output], files);
   const maker = new BookMaker(options);
   let taken = 0;

@@ -10,6 +10,7 @@ import { isLabelFile, LabelReader } from '../datagen/labelFile.ts';
 import { type LabelHeader, MATE_LABEL } from '../datagen/labelFormat.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { NAME } from '../version.ts';
+import { checkInputs } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
@@ -18,6 +19,7 @@ import { reportTornGame } from './terminal.ts';
  * invalid files.
  */
 export function runCount(paths: readonly string[], { json }: { json?: JsonTarget }): void {
+  checkInputs(paths);
   checkJson(json, paths);
   const files = paths.filter((path) => !isLabelFile(path));
   const gameFiles = files.length === 0 ? null : countGames(files);

@@ -11,6 +11,7 @@ import {
   TRUTH_GROUPS,
   type TruthSet,
 } from '../train/truthSet.ts';
+import { checkInputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import { formatErrors } from './errorTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
@@ -47,6 +48,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
       throw new ChessError(`--${option} has no effect without --engine`);
     }
   }
+  checkInputs(paths);
   checkJson(json, [...paths, ...(options.network ?? [])]);
   const truth = loadTruthSet(paths);
   const { method, positions } = truth;

@@ -222,5 +222,7 @@ describe('refrain data', () => {
       const twice = [file('merged'), file('./merged'), '-o', file('twice')];
       expect(await fail('data', command, ...twice)).toBe("refrain: 'merged' is given twice");
     }
+    const twice = [file('merged'), file('./merged')];
+    expect(await fail('data', 'count', ...twice)).toBe("refrain: 'merged' is given twice");
   });
 });

@@ -147,6 +147,7 @@ describe('refrain data measure', () => {
     const go = (...args: string[]) => fail('data', 'measure', ...args);
     expect(await go(file('games'))).toMatch(/'games': not a label file/);
     expect(await go(file('none'))).toMatch(/no such file/i);
+    expect(await go(file('truth'), file('truth'))).toMatch(/'truth' is given twice/);
     expect(await go(file('truth'), '--network', file('foreign'))).toMatch(/'foreign': /);
     expect(await go(file('truth'), '--engine', `${FAKE} arg=fault=blind`)).toMatch(
       /'node': 0 static evaluations for \d+ positions/,
