@@ -86,7 +86,9 @@ describe('refrain book rejects', () => {
   it('a file given twice: its games would count twice', async () => {
     const output = join(folder, 'twice.bin');
     const message = "refrain: 'games.pgn' is given twice";
-    expect(await fail('book', 'make', pgn, join(folder, './games.pgn'), '-o', output)).toBe(message);
+    expect(await fail('book', 'make', pgn, join(folder, './games.pgn'), '-o', output)).toBe(
+      message,
+    );
   });
 
   it('an output that cannot be written, before any games are read', async () => {
