@@ -58,10 +58,7 @@ const program = new Command('refrain')
   .version(VERSION)
   .helpCommand(false)
   // Throws instead of exiting at once, so that a failed write to stdout can still be reported.
-  .exitOverride()
-  .configureOutput({
-    outputError: (text, write) => write(`refrain: ${printable(describeUsageError(text))}\n`),
-  });
+  .exitOverride();
 
 /** Adds a command that has commands of its own. */
 function addGroup(name: string): Command {
@@ -346,6 +343,16 @@ program
     }
     command.outputHelp();
   });
+
+/** Rewords commander's errors. */
+function rewordErrors(command: Command): void {
+  const names = [...command.registeredArguments, ...command.options].map((part) => part.name());
+  command.configureOutput({
+    outputError: (text, write) => write(`refrain: ${printable(describeUsageError(text, names))}\n`),
+  });
+  command.commands.forEach(rewordErrors);
+}
+rewordErrors(program);
 
 /** The options of the command line so far. */
 const given = new Set<Option>();

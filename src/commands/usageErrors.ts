@@ -8,21 +8,21 @@ const REFUSED =
 /** Commander's message for an unknown option, with the most similar known one. */
 const UNKNOWN = /^error: unknown option '(?<flag>.*?)'(?:\n\(Did you mean (?<similar>.*)\?\))?$/s;
 
-const LIMITS_ARE_WORDS = 'limits are words here, as in refrain go depth 12';
+/** Options of other tools, or of other commands of this one, and how to say the same to a command with `has`. */
+const HINTS: readonly (readonly [flag: RegExp, has: RegExp, hint: string])[] = [
+  [/^--(depth|nodes|movetime)$/, /^limits$/, 'limits are words here, as in refrain go depth 12'],
+  [/^--depth$/, /^depth$/, 'the depth is an argument here, without --depth'],
+  [/^--fen$/, /^(fens?|source)$/, 'the FEN is an argument here, without --fen'],
+  [/^--games$/, /^rounds$/, 'the number of games is given by --rounds, with two games in each'],
+  [/^--multipv$/, /^lines$/, 'did you mean --lines?'],
+  [/^-v$/, /^commands$/, 'did you mean --version?'],
+];
 
-/** Options of other tools, or of other commands of this one, and how to say the same. */
-const HINTS: Readonly<Record<string, string>> = {
-  '--depth': LIMITS_ARE_WORDS,
-  '--nodes': LIMITS_ARE_WORDS,
-  '--movetime': LIMITS_ARE_WORDS,
-  '--fen': 'the FEN is an argument here, without --fen',
-  '--games': 'the number of games is given by --rounds, with two games in each',
-  '--multipv': 'did you mean --lines?',
-  '-v': 'did you mean --version?',
-};
-
-/** An error of commander in one line, such as `--depth: 'x' is not a whole number`. */
-export function describeUsageError(text: string): string {
+/**
+ * An error of commander in one line, such as `--depth: 'x' is not a whole number`. `names` are those of the
+ * command's arguments and options.
+ */
+export function describeUsageError(text: string, names: readonly string[]): string {
   const error = text.trimEnd();
   const refused = REFUSED.exec(error)?.groups;
   if (refused !== undefined) {
@@ -30,14 +30,20 @@ export function describeUsageError(text: string): string {
     return `${name ?? option}: ${quote(word ?? value)} is not ${type}`;
   }
   const unknown = UNKNOWN.exec(error)?.groups;
-  if (unknown !== undefined) return describeUnknownOption(unknown.flag!, unknown.similar);
+  if (unknown !== undefined) return describeUnknownOption(unknown.flag!, unknown.similar, names);
   return error.replace(/^error: /, '');
 }
 
-function describeUnknownOption(flag: string, similar: string | undefined): string {
+function describeUnknownOption(
+  flag: string,
+  similar: string | undefined,
+  names: readonly string[],
+): string {
   // As cutechess-cli writes its options: -rounds.
   const isSingleDash = /^-[a-z][a-z-]+$/.test(flag);
-  let hint = HINTS[isSingleDash ? `-${flag}` : flag];
+  const full = isSingleDash ? `-${flag}` : flag;
+  const known = HINTS.find(([wanted, has]) => wanted.test(full) && names.some((n) => has.test(n)));
+  let hint = known?.[2];
   if (hint === undefined && similar !== undefined) hint = `did you mean ${similar}?`;
   if (hint === undefined && isSingleDash) hint = 'names of options begin with two dashes';
   return `unknown option ${quote(flag)}${hint === undefined ? '' : `; ${hint}`}`;

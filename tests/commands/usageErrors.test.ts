@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { describeUsageError } from '../../src/commands/usageErrors.ts';
 
+const NAMES = ['commands', 'rounds', 'lines'];
+
 test.each([
   ["error: unknown option '--loud'\n", "unknown option '--loud'"],
   [
@@ -28,5 +30,17 @@ test.each([
   ],
   ["error: option '--fen <fen>' argument missing", "option '--fen <fen>' argument missing"],
 ])('%j', (text, line) => {
-  expect(describeUsageError(text)).toBe(line);
+  expect(describeUsageError(text, NAMES)).toBe(line);
+});
+
+test.each([
+  ['--depth', ['limits'], 'limits are words here, as in refrain go depth 12'],
+  ['--depth', ['depth'], 'the depth is an argument here, without --depth'],
+  ['--nodes', ['depth'], null],
+  ['--fen', ['source', 'json'], 'the FEN is an argument here, without --fen'],
+  ['--fen', ['suites'], null],
+  ['--games', ['count'], null],
+])('%s of a command with %j', (flag, names, hint) => {
+  const line = `unknown option '${flag}'${hint === null ? '' : `; ${hint}`}`;
+  expect(describeUsageError(`error: unknown option '${flag}'`, names)).toBe(line);
 });
