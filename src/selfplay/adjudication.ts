@@ -75,6 +75,7 @@ function parseNumbers(
 ): Result<Record<string, number>> {
   const words = parseKeyValues(text);
   if (!words.ok) return words;
+  if (words.value.length === 0) return fail(`${rule}: no rule, such as ${quote(defaults)}`);
   const numbers = new Map(
     unwrap(parseKeyValues(defaults)).map(({ key, value }) => [key, Number(value)]),
   );
