@@ -11,7 +11,7 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
-import { AppendedFile } from '../hosts/node/atomicFile.ts';
+import { AppendedFile, withReason } from '../hosts/node/atomicFile.ts';
 import { isBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import type { SearchRecord } from '../review/reviewSearches.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -47,7 +47,7 @@ export class ReviewJournal {
     const head = sign(JSON.stringify({ review: `${NAME} ${VERSION}`, hash, tables: digest }));
     const first = Buffer.from(`${head}\n`);
     if (isBeginning(path, first)) {
-      writeFileSync(path, first);
+      withReason(path, () => writeFileSync(path, first));
       this.file = new AppendedFile(path, first.length);
       return;
     }

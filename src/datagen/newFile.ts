@@ -26,11 +26,13 @@ export function writeNewFile<T>(path: string, fill: (file: NewFile) => T): T {
 
 /** A new file with a write buffer. */
 export class NewFile {
+  private readonly path: string;
   private readonly file: number;
   private readonly buffer = new Uint8Array(BUFFER_BYTES);
   private filled = 0;
 
   constructor(path: string) {
+    this.path = path;
     this.file = openSync(path, 'wx');
   }
 
@@ -56,6 +58,11 @@ export class NewFile {
   }
 
   private put(bytes: Uint8Array): void {
-    writeFully(this.file, bytes);
+    try {
+      writeFully(this.file, bytes);
+    } catch (error) {
+      // The system does not name the file here; writeAtomically needs it.
+      throw Object.assign(error as Error, { path: this.path });
+    }
   }
 }

@@ -68,6 +68,11 @@ test('of two reviews that write one file, only the first to finish a search cont
   expect(open().known(game!)).toEqual([...RECORDS, RECORDS[0], RECORDS[2]]);
 });
 
+test('the error for a journal that cannot be written names it', () => {
+  const missing = join(path, 'review.log');
+  expect(() => new ReviewJournal(missing, CONDITIONS)).toThrow(`cannot write '${missing}': `);
+});
+
 test.each([
   ['notes', 'Buy milk.\n', /is not a review journal; use another file$/],
   ['notes without a line end', 'Buy milk.', /is not a review journal/],

@@ -305,7 +305,7 @@ describe('refrain data import', () => {
         resolve(err),
       );
     });
-    expect(error).toBe('refrain: the file is too large\n');
+    expect(error).toBe(`refrain: cannot write '${outputs[0]}': the file is too large\n`);
     expect(outputs.filter((path) => existsSync(path))).toEqual([]);
   });
 });
