@@ -12,7 +12,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable, quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
-import { readBytes, STANDARD } from '../hosts/node/inputFile.ts';
+import { inputName, readBytes, STANDARD } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { checkInputs, checkOutputs } from './checkOutputs.ts';
 import { compactTable } from './compactTable.ts';
@@ -45,7 +45,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
       number++;
       const problem = game.ok ? game.value.damage : game.error.message;
       if (!game.ok || problem !== null) {
-        warn(printable(`${basename(file)}, game ${number} skipped: ${problem}`));
+        warn(printable(`${inputName(file)}, game ${number} skipped: ${problem}`));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
     }

@@ -1,9 +1,9 @@
 /** `refrain data import`: game files from PGN. */
 import { basename } from 'node:path';
 import { counted } from '../chess/counts.ts';
-import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
+import { inputName } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { warn } from './warn.ts';
 
@@ -40,7 +40,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     paths,
     { ...settings, ...(heldOut !== undefined && { heldOut }) },
     (path, game, reason) => {
-      if (shown++ < PROBLEMS_SHOWN) warn(`${quotePath(basename(path))}, game ${game}: ${reason}`);
+      if (shown++ < PROBLEMS_SHOWN) warn(`${inputName(path)}, game ${game}: ${reason}`);
     },
   );
   const { heldOut: held, omitted } = imported;

@@ -249,7 +249,7 @@ describe('refrain data import', () => {
       file('a.data'),
     );
     expect(out).toEqual(['a.data: 1 game, 3 positions; left out: 1 invalid, 1 no result']);
-    expect(err).toEqual([expect.stringMatching(/^refrain: 'a\.pgn', game 2: .*illegal/)]);
+    expect(err).toEqual([expect.stringMatching(/^refrain: '.*a\.pgn', game 2: .*illegal/)]);
     expect((await succeed('data', 'verify', file('a.data')))[0]).toMatch(/no errors/);
     const shown = await succeed('data', 'show', file('a.data'));
     expect(shown.map((line) => line.split(' | ')[1])).toEqual(['none', 'none', '25']);

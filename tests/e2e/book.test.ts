@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
   expect(out).toEqual([`${bin}: 4 moves from 2 games`]);
   expect(err).toEqual([
-    expect.stringContaining('game 4 skipped: move 2. illegal move'),
+    expect.stringMatching(/'.*games.pgn', game 4 skipped: move 2\. illegal move/),
     expect.stringContaining('game 5 skipped: the comment after 1... e5 is not closed'),
     expect.stringContaining('game 6 skipped: the result is 1-0, but the board says 0-1'),
     'refrain: 1 game without a result skipped',

@@ -1,4 +1,4 @@
-/** Standard inputs that are no text. */
+/** Standard inputs that are no text, and how messages call standard input. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,18 @@ const READERS = [
   [['book', 'make', '-', '-o', join(FOLDER, 'x.bin')]],
   [['tablebases', '--syzygy', FEW_TABLEBASES, '--file', '-']],
 ];
+
+test.each([
+  [['data', 'import', '-', '-o', join(FOLDER, 'x.data')]],
+  [['book', 'make', '-', '-o', join(FOLDER, 'x.bin')]],
+])('messages on its games do not call it "-": refrain %j', (args) => {
+  const path = join(FOLDER, 'games.pgn');
+  writeFileSync(path, '1. e4 e9 *');
+  const [line] = refrainFrom(path, args).stderr.split('\n');
+  expect(line).toMatch(
+    /^refrain: standard input, game 1( skipped)?: move 1\.\.\. not a move: 'e9'$/,
+  );
+});
 
 describe.skipIf(process.platform === 'win32')('refused with one line is', () => {
   test.each(SESSIONS)('a folder: refrain %j', (args) => {
