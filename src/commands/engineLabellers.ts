@@ -4,6 +4,7 @@ import { Builds } from '../client/engineProgram.ts';
 import { engineName, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
+import { warn } from './warn.ts';
 
 /**
  * How engines score, as `--static [pattern]` says; true stands for Stockfish's pattern. Throws a ChessError for a
@@ -30,7 +31,7 @@ export async function withEngineLabellers<T>(
   const builds = new Builds();
   const labellers: UciLabeller[] = [];
   try {
-    const program = await builds.prepare(spec, (line) => console.error(line));
+    const program = await builds.prepare(spec, warn);
     for (let i = 0; i < count; i++) {
       labellers.push(await UciLabeller.start(program, engineName(spec), method, chess960));
     }

@@ -39,8 +39,8 @@ class OwnSolver implements OpenSolver {
   private readonly engine = new Engine();
   private readonly stopper = new AbortController();
 
-  constructor(hash: number, onProblem: (text: string) => void) {
-    this.engine.on('problem', onProblem);
+  constructor(hash: number) {
+    this.engine.on('problem', warn);
     this.engine.configure({ hash });
   }
 
@@ -181,8 +181,8 @@ export async function startSolvers(
   signal: AbortSignal,
 ): Promise<OpenSolver[]> {
   if (spec === null) {
-    const { hash: usual } = DEFAULT_ENGINE_SETTINGS;
-    return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, warn));
+    const own = hash ?? DEFAULT_ENGINE_SETTINGS.hash;
+    return Array.from({ length: count }, () => new OwnSolver(own));
   }
   const program = await builds.prepare(spec, warn);
   const options: EngineProgram['options'] = [
