@@ -292,7 +292,7 @@ program
   .option('--max-score <cp>', 'largest advantage after the opening in centipawns', wholeNumber, 200)
   .option(
     '--margin <cp>',
-    'how much worse than the best an opening move may be, in centipawns',
+    'how much worse than the best of 8 random moves an opening move may be, in centipawns',
     wholeNumber,
     60,
   )

@@ -58,7 +58,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const isFile = source === STANDARD || isFileName(source);
   // A name may have blanks, quoted or not.
   if (!existsSync(source) && words.filter(isFileName).length > 1) {
-    throw new ChessError('refrain analyze reads one PGN file at a time');
+    throw new ChessError('analyze reads one PGN file at a time');
   }
   if (isFile && /\.epd$/i.test(source)) {
     throw new ChessError(`${quotePath(source)} has positions, not games: use refrain epd`);

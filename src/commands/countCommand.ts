@@ -1,4 +1,4 @@
-/** `refrain data count`: what game files and label files have. */
+/** `refrain data count`: counts what game files and label files contain. */
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { unwrap } from '../chess/result.ts';
@@ -30,7 +30,7 @@ export function runCount(paths: readonly string[], { json }: { json?: JsonTarget
   for (const counts of labelFiles) console.log(describeLabels(counts));
 }
 
-/** What all game files have together. */
+/** Totals of all game files. */
 interface GameCounts {
   games: number;
   positions: number;
@@ -93,7 +93,7 @@ function describeGames(counts: GameCounts): string {
   ].join('\n');
 }
 
-/** What a label file has. */
+/** Totals of a label file. */
 interface LabelCounts extends LabelHeader {
   file: string;
   games: number;

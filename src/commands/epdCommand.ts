@@ -46,7 +46,7 @@ const MAX_ENGINES = 4;
 /**
  * Runs the engines until done, Ctrl-C, or a failure, and then shows the results so far. Throws a
  * ChessError for an invalid suite or engine, for an engine that fails, or if fewer positions than required
- * are solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
+ * are solved. Without a progress bar on standard error, prints a line per search, unless standard output is JSON.
  */
 export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
   checkJson(options.json, files);

@@ -47,7 +47,7 @@ export async function runGo(
   if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
-  if (command.limits.ponder) throw new ChessError('refrain go cannot ponder: it has no opponent');
+  if (command.limits.ponder) throw new ChessError('go cannot ponder: it has no opponent');
   checkJson(json);
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
