@@ -383,6 +383,17 @@ test('a file that is dropped on the dialog for pasting is loaded by it', async (
   await listedMove(page, 'd4').waitFor();
 });
 
+test('a text that is dragged into a field goes there', async () => {
+  await paste(page, '1. e4 {Nf6} *');
+  await page.keyboard.press('m');
+  const comment = page.locator('.comment');
+  await comment.evaluate((it) => getSelection()!.selectAllChildren(it));
+  const field = page.getByRole('textbox', { name: 'Type a move' });
+  // Its words are indented.
+  await comment.dragTo(field, { sourcePosition: { x: 60, y: 10 } });
+  await expect.poll(() => field.inputValue()).toBe('Nf6');
+});
+
 test('a position can be set up by hand, and an impossible one is rejected', async () => {
   await choose(page, 'Load a game or position', 'Set up a position …');
   const dialog = page.getByRole('dialog', { name: 'Set up position' });

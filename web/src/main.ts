@@ -172,9 +172,14 @@ function installTabs(): void {
   }
 }
 
+/** Whether a text is dragged over a field, into which the browser puts it. */
+const isForField = ({ dataTransfer, target }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') !== true &&
+  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement);
+
 /** Opens a dropped game or position in the review if that is open, else in the analysis. */
 function installDrop(): void {
-  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('dragover', (event) => isForField(event) || event.preventDefault());
   const take = async (data: DataTransfer | null) => {
     const dragged = data?.getData('text/plain') ?? '';
     const file = joinFiles(data?.files);
@@ -183,6 +188,7 @@ function installDrop(): void {
     await view.load(file ?? dragged);
   };
   document.addEventListener('drop', (event) => {
+    if (isForField(event)) return;
     event.preventDefault();
     take(event.dataTransfer).catch(notifyError);
   });
