@@ -331,7 +331,7 @@ test('below five lines of the engine there is a row of moves, with the current o
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
   await page.keyboard.press('Escape');
   await page.getByRole('switch').click();
-  await page.locator('.lines-5').waitFor();
+  await page.locator('.lines[style="--lines: 5;"]').waitFor();
   for (const [width, height] of [...UPRIGHT, ...SMALL]) {
     await resize(page, width, height);
     for (const key of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) {

@@ -105,7 +105,7 @@ export class EnginePanel {
   private showChoices(): void {
     const { isOn, lines } = this.choices;
     this.toggle.checked = isOn;
-    this.lines.className = `lines lines-${isOn ? lines : 0}`;
+    this.lines.style.setProperty('--lines', `${isOn ? lines : 0}`);
   }
 
   /** Shows a message instead of lines: the engine is off, loading, or the game is over. */

@@ -18,7 +18,7 @@ import type { Shape } from './shapes.ts';
 export interface Arrow {
   move: Move;
   /** The CSS class that sets its colour. */
-  kind: 'best' | 'second' | 'hint' | 'better' | 'played' | 'threat';
+  kind: 'best' | 'second' | 'hint' | 'better' | 'threat';
 }
 
 /** A sign in the corner of a square, such as `??`. */

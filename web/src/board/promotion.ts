@@ -48,13 +48,14 @@ export function askPromotion(
     const list = el(
       'div',
       {
-        class: `promotion column-${column} ${row === 0 ? 'from-top' : 'from-bottom'}`,
+        class: `promotion ${row === 0 ? 'from-top' : 'from-bottom'}`,
         role: 'dialog',
         'aria-modal': 'true',
         'aria-label': texts.promoteTo,
       },
       ...choices,
     );
+    list.style.left = `${12.5 * column}%`;
     const layer = el('div', { class: 'promotion-layer' }, list);
     layer.addEventListener('pointerdown', (event) => {
       event.stopPropagation();
