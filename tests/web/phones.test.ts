@@ -1,6 +1,6 @@
 /** What phones have besides a small screen: a camera in it, rounded edges, and a browser that zooms in on small letters. */
 import { expect, test } from 'vitest';
-import { choose, openTab, resize, scrollsSideways } from './support/page.ts';
+import { choose, openTab, resize, SIZES, scrollsSideways } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -117,5 +117,21 @@ test.each([
         return it.scrollHeight <= it.clientHeight && top >= head.top && bottom <= head.bottom;
       });
     await expect.poll(isWhole, { message: `${width} × ${height}`, timeout: 5000 }).toBe(true);
+  }
+});
+
+test('an evaluation of more than ten pawns does not run into the depth beside it', async () => {
+  const { page } = await site().open('#analyse');
+  await page.locator('.message', { hasText: 'The engine is off' }).waitFor();
+  for (const [width, height] of SIZES) {
+    await resize(page, width, height);
+    const gap = await page.locator('.evaluation').evaluate((it) => {
+      const range = document.createRange();
+      it.textContent = '+22.53';
+      range.selectNodeContents(it);
+      const { right } = range.getBoundingClientRect();
+      return document.querySelector('.facts')!.getBoundingClientRect().left - right;
+    });
+    expect(gap, `${width}×${height}`).toBeGreaterThan(4);
   }
 });
