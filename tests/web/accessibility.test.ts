@@ -1,15 +1,18 @@
 /**
- * What axe finds in what opens over the views: dialogs, menus, the choice of a promotion, results.
+ * What axe finds in what opens over the views: dialogs, menus, the choice of a promotion, results; and colours that
+ * change, by the pointer or by the system.
  *
  * @module-tag thorough
  */
 import { expect, test } from 'vitest';
 import {
   choose,
+  clickMove,
   expectAccessibleInAllColors,
   listMoves,
   openTab,
   paste,
+  resize,
   square,
   waitForMoves,
 } from './support/page.ts';
@@ -82,4 +85,76 @@ test('axe finds no problems in promotions and results', async () => {
   await dialog.getByRole('button', { name: 'Resign' }).click();
   await page.locator('.view:visible').getByText('Resignation, Black wins').waitFor();
   await expectAccessibleInAllColors(page);
+});
+
+test('hovered and focused controls keep their contrast', async () => {
+  const { page } = await site().open('#review');
+  // The board stays as it is, and its squares take most of the time.
+  const checkControls = () => expectAccessibleInAllColors(page, ['.board']);
+  const check = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.hover();
+    await checkControls();
+    await button.focus();
+    await checkControls();
+  };
+  await check('Paste PGN');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await check('Load');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await openTab(page, 'Analyse');
+  await clickMove(page, 'e2e4');
+  await choose(page, 'Load a game or position', 'Start over');
+  await check('Undo');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await check('Review this game');
+  // The choice of effort with its time is not cut on phones.
+  await resize(page, 390, 664);
+  const room = () => page.locator('.review-head select').evaluate((it) => it.clientWidth);
+  await expect.poll(room).toBeGreaterThan(300);
+  const roomAboveBar = async () => {
+    const start = (await page.getByRole('button', { name: 'Review this game' }).boundingBox())!;
+    const bar = (await page.locator('.review .bar').boundingBox())!;
+    return bar.y - (start.y + start.height);
+  };
+  await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem').first().hover();
+  await checkControls();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await check('Close');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Wood' }).hover();
+  await checkControls();
+});
+
+test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', async () => {
+  const mate = (winner: string) => `#analyse&fen=${winner}_-_-_0_1`;
+  const white = mate('R5k1/5ppp/8/8/8/8/8/6K1_b');
+  const { page } = await site().open(white, { forcedColors: 'active' });
+  const look = async (selector: string): Promise<string> =>
+    (await page.locator(selector).first().screenshot({ animations: 'disabled' })).toString(
+      'base64',
+    );
+  const better = await look('.eval-bar');
+  await page.evaluate((hash) => location.assign(hash), mate('6k1/8/8/8/8/8/5PPP/r5K1_w'));
+  await expect.poll(() => look('.eval-bar')).not.toBe(better);
+  const off = await look('.switch');
+  await page.locator('.switch').click();
+  await expect.poll(() => look('.switch')).not.toBe(off);
+  await openTab(page, 'Play');
+  const border = (card: string) =>
+    page.locator(`.player.${card}`).evaluate((it) => getComputedStyle(it).borderLeftColor);
+  const outline = (color: string) =>
+    page
+      .locator('.segments label', { hasText: color })
+      .locator('span')
+      .evaluate((it) => getComputedStyle(it).outlineStyle);
+  expect([await outline('White'), await outline('Black')]).toEqual(['solid', 'none']);
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await page.locator('.player.below.is-turn').waitFor();
+  expect(await border('below')).not.toBe(await border('above'));
 });

@@ -38,7 +38,8 @@ import { editDetails, type GameTags } from './gameDetails.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
-import { menuTitle, moveMenu } from './moveMenu.ts';
+import { moveMenu } from './moveMenu.ts';
+import { moveTexts } from './moveTexts.ts';
 import { askFile, askText, type GamePlace, type Loaded, loadedText, readGame } from './read.ts';
 import { readTexts } from './readTexts.ts';
 
@@ -365,7 +366,7 @@ export class AnalyseView implements View {
     if (at === null) return;
     const { tree } = this;
     const items = moveMenu(tree, node, (shown) => this.change(tree, shown));
-    openMenu(at, menuTitle(node), items);
+    openMenu(at, moveTexts.title(node.san), items);
   }
 
   /** Shows and saves a change, unless a dialog was left open while another game was loaded. */

@@ -19,9 +19,6 @@ const t = moveTexts;
 /** The marks of moves, best first: their numbers in PGN. */
 const MARKS = [3, 1, 5, 6, 2, 4] as const;
 
-/** The label of a move's menu. */
-export const menuTitle = ({ san }: GameNode): string => t.title(san);
-
 /** The menu of a move. Calls `onChange` after a change, with the node to show. */
 export function moveMenu(
   tree: GameTree,

@@ -7,8 +7,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-const RECORD_KINDS = ['game', 'analysis', 'review'] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
+export type RecordKind = 'game' | 'analysis' | 'review';
 
 /** What lists show of a record. */
 export interface Summary {
