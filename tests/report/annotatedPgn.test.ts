@@ -13,6 +13,7 @@ import { reviewGame } from '../../src/review/reviewGame.ts';
 import { formatEval, MATE } from '../../src/search/score.ts';
 import { allStarts, standardStarts } from '../support/games.ts';
 import { AnyEngine, reviewAnyhow, ShallowEngine, samples } from '../support/reviews.ts';
+import { searchStarts } from '../support/search.ts';
 
 const parameters = { numRuns: 25 };
 const read = (text: string) => {
@@ -53,7 +54,7 @@ function annotatedMoves(start: Position, next: () => number, length: number, dep
 
 /** Annotated games as PGN, with evaluations of their own or without. */
 const annotatedGames = fc
-  .tuple(allStarts, fc.nat({ max: 30 }), fc.infiniteStream(fc.nat()), fc.boolean())
+  .tuple(searchStarts, fc.nat({ max: 30 }), fc.infiniteStream(fc.nat()), fc.boolean())
   .map(([fen, length, picks, hasEvals]) => {
     const start = positionFromFen(fen);
     const moves = annotatedMoves(start, () => picks.next().value as number, length);
@@ -117,7 +118,7 @@ describe('an annotated game', () => {
         // Reviewed again, it has the new review only.
         expect(formatAnnotated(await reviewGame(written, { engines }))).toBe(written);
       }),
-      { numRuns: 50 },
+      parameters,
     );
   });
 

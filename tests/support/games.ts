@@ -109,6 +109,9 @@ export const chess960Starts = fc.oneof(
 );
 export const allStarts = fc.oneof(standardStarts, chess960Starts);
 
+/** Whether quiescence searches are small, unlike those of sixteen pawns about to promote. */
+export const isSearchable = (fen: string): boolean => !fen.startsWith('8/PPPPPPPP');
+
 interface Ply {
   /** The same object at every ply: moves made on it must be unmade. */
   position: Position;

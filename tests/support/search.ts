@@ -1,5 +1,4 @@
 /** Helpers for tests of the search. */
-import fc from 'fast-check';
 import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
@@ -13,14 +12,10 @@ import { Search } from '../../src/search/search.ts';
 import { SearchState } from '../../src/search/searchState.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/transpositionTable.ts';
-import { chess960Starts, STARTS, wordsOf } from './games.ts';
+import { allStarts, isSearchable, wordsOf } from './games.ts';
 
-/** Starts of games whose last position is searched. The one with sixteen pawns about to promote is left
- * out: its quiescence search is huge. */
-export const searchStarts = fc.oneof(
-  fc.constantFrom(...STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'))),
-  chess960Starts,
-);
+/** Starts of games whose last position is searched. */
+export const searchStarts = allStarts.filter(isSearchable);
 
 /** More than any depth, and than any score. */
 export const NEVER = 1_000_000;
