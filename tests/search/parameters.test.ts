@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { isLegal } from '../../src/chess/board/legality.ts';
 import { DEFAULT_VALUES, PARAMETER_NAMES, PARAMETERS, tune } from '../../src/search/parameters.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { positionAfter, renewedSearch } from '../support/search.ts';
 
 afterEach(() => tune(DEFAULT_VALUES));
 
@@ -20,10 +20,9 @@ test('no update of correction history is larger than its largest value', () => {
 
 test.each(PARAMETER_NAMES)('%s: the search finds a move at both ends of the range', (name) => {
   const position = positionAfter('e2e4 e7e5 g1f3 b8c6 f1b5');
-  const { search } = freshSearch(1);
   for (const value of [PARAMETERS[name][1], PARAMETERS[name][2]]) {
     tune({ [name]: value });
-    const { best } = search.run(position, { nodes: 3000 });
+    const { best } = renewedSearch().run(position, { nodes: 1000 });
     expect(isLegal(position, best!.move)).toBe(true);
   }
 });

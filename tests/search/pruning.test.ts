@@ -3,18 +3,17 @@
  * invents a mate in 3, together they hide no tactical shot, and a search stopped anywhere restores position
  * and evaluation.
  */
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
-import type { Position } from '../../src/chess/board/position.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
-import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
 import { DEFAULT_VALUES, type ParameterValues, tune } from '../../src/search/parameters.ts';
 import { INFINITE, MATE } from '../../src/search/score.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
+import { TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
 import { NEVER, renewedSearch, stateFor } from '../support/search.ts';
@@ -35,7 +34,6 @@ const STEPS: readonly [string, ParameterValues, 'larger' | 'smaller' | null][] =
   ['singular extensions', { singularDepth: NEVER }, 'smaller'],
   ['delta pruning', { quiescenceMargin: NEVER }, null],
 ];
-afterEach(() => tune(DEFAULT_VALUES));
 
 /** Runs `work` with other parameters. */
 function withValues<T>(values: ParameterValues, work: () => T): T {
@@ -76,11 +74,12 @@ test.each(STEPS.filter(([, , without]) => without !== null))(
 
 describe.each(STEPS)('%s', (_, off) => {
   test('hides no mate in 3, and invents no shorter one', () => {
-    for (const { position, operations } of mates) {
-      const limits = { mate: 3, nodes: 200_000 };
-      const { info } = withValues(off, () => renewedSearch().run(position, limits));
-      expect(info.score, operations.get('id')![0]).toBe(MATE - 5);
-    }
+    withValues(off, () => {
+      for (const { position, operations } of mates) {
+        const { info } = renewedSearch().run(position, { mate: 3, nodes: 200_000 });
+        expect(info.score, operations.get('id')![0]).toBe(MATE - 5);
+      }
+    });
   });
 });
 
@@ -121,16 +120,18 @@ test('a mate in one is found on the principal variation, however bad its history
 
 test('a search stopped at any node unmakes all its moves, even null moves', () => {
   const random = new Random(5);
+  const tt = TranspositionTable.ofSize(1);
   for (const position of middlegames) {
     const before = formatFen(position);
-    const evaluation = positionEvaluation(position);
-    for (let i = 0; i < 10; i++) {
-      const limit = 1 + random.below(i < 3 ? 50 : 2000);
+    const evaluation = stateFor(position, 1, { tt }).evaluator.evaluate(position);
+    for (let i = 0; i < 6; i++) {
+      const limit = 1 + random.below(i < 2 ? 50 : 2000);
       const poll = (searching: SearchState) => {
         searching.nextPoll = limit;
         searching.stopped = searching.nodes >= limit;
       };
-      const state = stateFor(position, 40, { poll });
+      tt.clear();
+      const state = stateFor(position, 40, { tt, poll });
       new Tree(state).negamax(state.root, 40, 1 - MATE, MATE - 1, false);
       expect(state.stopped).toBe(true);
       expect(formatFen(position)).toBe(before);
@@ -140,12 +141,6 @@ test('a search stopped at any node unmakes all its moves, even null moves', () =
     }
   }
 });
-
-function positionEvaluation(position: Position): number {
-  const evaluator = builtInEvaluator();
-  evaluator.begin(position);
-  return evaluator.evaluate(position);
-}
 
 describe('null move pruning', () => {
   /** Null moves in a search of this depth, with nothing pruned before. */

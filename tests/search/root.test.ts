@@ -12,7 +12,7 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../../src/search/sea
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { freshSearch, positionAfter, renewedSearch } from '../support/search.ts';
 
 /** The private parts of a search. */
 const partsOf = (search: Search) => search as unknown as { state: SearchState; tree: Tree };
@@ -219,8 +219,8 @@ test('a search stopped before all moves were searched reports no exact score', (
   const fen = '6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1';
   for (let nodes = 1; nodes <= 200; nodes++) {
     const infos: SearchInfo[] = [];
-    const { search } = freshSearch(1);
-    search.run(positionAfter('', fen), { nodes }, { onInfo: (info) => infos.push(info) });
+    const onInfo = (info: SearchInfo) => infos.push(info);
+    renewedSearch().run(positionFromFen(fen), { nodes }, { onInfo });
     for (const { depth, score, bound } of infos) {
       if (depth > 0 && score < 0) expect(bound).toBe('lower');
     }
@@ -230,7 +230,7 @@ test('a search stopped before all moves were searched reports no exact score', (
 test('a search of several lines that is stopped anywhere plays the best line that is complete', () => {
   const fen = 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8';
   const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
-  for (let nodes = 1000; nodes <= 20_000; nodes += 190) {
+  for (let nodes = 1000; nodes <= 20_000; nodes += 390) {
     const lines: SearchInfo[] = [];
     let complete: Move[] = [];
     const onInfo = (info: SearchInfo) => {
@@ -238,8 +238,7 @@ test('a search of several lines that is stopped anywhere plays the best line tha
       if (info.multiPv === 1) complete = lines.map(({ pv }) => pv[0]!);
       lines[info.multiPv - 1] = info;
     };
-    const { search } = freshSearch(1);
-    const { best } = search.run(positionAfter('', fen), { nodes }, { settings, onInfo });
+    const { best } = renewedSearch().run(positionFromFen(fen), { nodes }, { settings, onInfo });
     const { depth } = lines[0]!;
     const scores = lines.filter((line) => line.depth === depth).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
