@@ -106,15 +106,13 @@ test.runIf(process.platform === 'linux')(
         );
       });
     await match(100, '--rounds', '1');
-    for (const files of [30, 40, 60]) {
-      const output = await match(files, '--rounds', '9', '--concurrency', '16');
+    for (const files of [30, 40]) {
+      const output = await match(files, '--rounds', '9', '--concurrency', '4');
+      expect(output).toMatch(/^continuing after \d+ games$/m);
       // The names are known once both engines have been started.
       expect(output).toMatch(/^refrain: '.+': cannot be started: too many files are open\n/m);
       expect(output).not.toMatch(/does not start|undefined|Unhandled/);
     }
     expect(readFileSync(pgn, 'utf8')).not.toContain('abandoned');
-    const ended = await match(100, '--rounds', '2');
-    expect(ended).toMatch(/^continuing after \d+ games$/m);
-    expect(ended).not.toContain('start');
   },
 );
