@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Worker } from 'node:worker_threads';
 import { ChessError, Engine, EnginePool, Game, type SearchLine, START_FEN } from 'refrain';
 import { EnginePool as PagePool } from 'refrain/browser';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../../src/hosts/node/collectGarbage.ts';
 import { reactive } from '../support/reactive.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -24,6 +24,12 @@ afterEach(() => {
 });
 
 describe('a pool', () => {
+  let pool: EnginePool;
+  beforeAll(() => {
+    pool = new EnginePool({ engines: 1 });
+  });
+  afterAll(() => pool.close());
+
   test('answers more requests than it has engines, each for its own position', async () => {
     await using pool = new EnginePool({ engines: 2, settings: { hash: 1 } });
     const game = new Game();
@@ -38,7 +44,6 @@ describe('a pool', () => {
   });
 
   test('serves requests in order, and reports their lines', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const order: number[] = [];
     const requests = [1, 2, 3].map((depth) =>
       pool.go(START_FEN, { depth }, { onInfo: ({ depth }) => order.push(depth) }),
@@ -48,7 +53,6 @@ describe('a pool', () => {
   });
 
   test('reports the lines of a request in its own async context', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const user = new AsyncLocalStorage<string>();
     const users: Record<string, (string | undefined)[]> = { Ann: [], Bob: [] };
     const request = (name: string) =>
@@ -65,7 +69,6 @@ describe('a pool', () => {
   });
 
   test('an aborted request rejects, whether it runs or waits, and the others go on', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = pool.go(START_FEN, { infinite: true }, { signal: running.signal });
     const second = pool.go(START_FEN, { infinite: true }, { signal: waiting.signal });
@@ -80,7 +83,6 @@ describe('a pool', () => {
   });
 
   test('goes on after an aborted request also inside a proxy, such as those of Vue', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const kept = reactive(pool);
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = kept.go(START_FEN, { infinite: true }, { signal: running.signal });
@@ -92,21 +94,21 @@ describe('a pool', () => {
   });
 
   test('rejects bad input at once, without taking an engine', async () => {
-    await using pool = new EnginePool({ engines: 1 });
-    // Closing the pool may end it before it has begun.
-    pool.go(START_FEN, { infinite: true }).catch(() => {});
+    const running = new AbortController();
+    const busy = pool.go(START_FEN, { infinite: true }, { signal: running.signal });
     await expect(pool.go('x', { depth: 1 })).rejects.toThrow(ChessError);
     await expect(pool.go(null as never, { depth: 1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
     const onInfo = 5 as never;
     await expect(pool.go(START_FEN, { depth: 1 }, { onInfo })).rejects.toThrow(ChessError);
+    running.abort();
+    await expect(busy).rejects.toMatchObject({ name: 'AbortError' });
     expect(() => new EnginePool({ engines: 0 })).toThrow(ChessError);
     expect(() => new EnginePool({ settings: { hash: 0 } })).toThrow(ChessError);
   });
 
   test('rejects a request whose onInfo throws, with its error, and goes on', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const error = new Error('boom');
     const onInfo = () => {
       throw error;
@@ -116,7 +118,6 @@ describe('a pool', () => {
   });
 
   test('rejects a request that is aborted as soon as its engine is free', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     for (const turns of [0, 1, 2, 3, 4]) {
       const controller = new AbortController();
       const first = pool.go(START_FEN, { depth: 1 });
@@ -146,7 +147,6 @@ describe('a pool', () => {
   });
 
   test('reports no lines once a request is aborted: they belong to a position that is left', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const controller = new AbortController();
     const { signal } = controller;
     const depths: number[] = [];
@@ -160,7 +160,6 @@ describe('a pool', () => {
   });
 
   test('rejects with what onInfo throws, even if it has aborted the request before', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const controller = new AbortController();
     const onInfo = () => {
       controller.abort();
@@ -189,7 +188,6 @@ describe('a pool', () => {
   });
 
   test('searches the start position unless another is given, as engines do', async () => {
-    await using pool = new EnginePool({ engines: 1 });
     const limits = { depth: 3 };
     const [first, second] = [await pool.go(undefined, limits), await pool.go(START_FEN, limits)];
     expect(first.san).toBe(second.san);

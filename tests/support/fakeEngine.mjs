@@ -14,8 +14,8 @@
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { Chess } from 'chess.js';
 
 const settings = Object.fromEntries(process.argv.slice(2).map((word) => word.split('=')));
 const { fault = 'none' } = settings;
@@ -23,7 +23,7 @@ const score = `${Number(settings.score ?? 12)}${settings.bound === undefined ? '
 const at = Number(settings.at ?? 1);
 let state = Number(settings.seed ?? 1);
 let searches = 0;
-let chess = new Chess();
+let chess = null;
 let start = '';
 let played = [];
 
@@ -53,6 +53,8 @@ function setUp(words) {
   const [fen, moves] = [words.slice(2, 8).join(' '), words.slice(9)];
   const isNext = fen === start && played.every((move, i) => move === moves[i]);
   if (!isNext) {
+    // Only now: loading it takes as long as starting Node.
+    const { Chess } = createRequire(import.meta.url)('chess.js');
     [start, played] = [fen, []];
     chess = new Chess(fen, { skipValidation: true });
   }
