@@ -27,11 +27,6 @@ describe('refrain go', () => {
     expect(summary).toMatch(/^Searched +[\d,]+ nodes to depth 6 in \d+\.\d\d s$/m);
   });
 
-  test('one node is not nodes', async () => {
-    const { summary } = splitSummary(await succeed('go', 'nodes', '1'));
-    expect(summary).toMatch(/^Searched +1 node to /m);
-  });
-
   test('the summary has the moves of the last pv', async () => {
     const { search, summary } = splitSummary(await succeed('go', 'depth', '4', '--fen', KIWIPETE));
     checkAnswer(KIWIPETE, search);
@@ -129,10 +124,14 @@ describe('refrain go', () => {
     expect(await fail('go', ...limits.split(' '))).toBe(`refrain: ${reason}`);
   });
 
-  test('accepts every limit of UCI', async () => {
-    for (const limits of ['nodes 2000', 'movetime 50', 'wtime 500 btime 500', 'depth 2 nodes 9']) {
-      checkAnswer(START, splitSummary(await succeed('go', ...limits.split(' '))).search);
-    }
+  test.each([
+    ['nodes 1', '1 node'],
+    ['movetime 50', '[\\d,]+ nodes'],
+    ['wtime 500 btime 500', '[\\d,]+ nodes'],
+  ])('accepts every limit of UCI: %s', async (limits, nodes) => {
+    const { search, summary } = splitSummary(await succeed('go', ...limits.split(' ')));
+    checkAnswer(START, search);
+    expect(summary).toMatch(new RegExp(`^Searched +${nodes} to `, 'm'));
   });
 });
 
@@ -298,7 +297,7 @@ describe('refrain perft --suite', () => {
 describe('refrain bench', () => {
   test('its node count is the same every time', async () => {
     const total = async () => {
-      const out = await succeed('bench', '4');
+      const out = await succeed('bench', '3');
       const match = /^(\d+) nodes \d+ nps$/.exec(out.at(-1)!)!;
       const rows = out
         .slice(0, -1)
@@ -422,7 +421,6 @@ describe('bad arguments', () => {
 // `refrain` of these tests runs in a thread.
 test.each([
   ['--version'],
-  ['help', 'data'],
   ['go', 'depth', '2'],
   ['perft', '2', '--divide'],
   ['bench', '1'],
@@ -430,9 +428,7 @@ test.each([
   ['analyze', START, '--depth', '1', '--json'],
   ['tablebases', '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', '--syzygy', FEW_TABLEBASES, '--json'],
   ['openings', '--count', '1', '--nodes', '100'],
-  ['sing'],
   ['go', '--loud'],
-  ['perft', '99'],
   ['data', 'verify', '/no/such'],
 ])(
   'refrain %s %s ends by itself as a process, with the same output and exit code',
@@ -446,7 +442,7 @@ test.each([
   },
 );
 
-test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
+test.each(['go depth 9', 'perft 5 --divide'])(
   'refrain %s exits silently if its reader goes away, like head',
   async (words) => {
     const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, ...words.split(' ')], { cwd: ROOT });

@@ -6,11 +6,11 @@ import { levelOf } from '../../src/search/levels.ts';
 import { succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf } from '../support/uciProcess.ts';
-import { BESTMOVE, start, startForAll } from './engines.ts';
+import { BESTMOVE, startForAll } from './engines.ts';
+
+const engineForAll = startForAll();
 
 describe('UCI_ShowWDL', () => {
-  const engineForAll = startForAll();
-
   test('adds win, draw and loss to every score; they sum to 1000', async () => {
     const engine = engineForAll();
     engine.send('setoption name UCI_ShowWDL value false', 'position startpos');
@@ -52,9 +52,9 @@ describe('UCI_ShowWDL', () => {
 });
 
 test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {
-  const engine = start();
+  const engine = engineForAll();
   engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
-  const infos = infosOf(await engine.ask('go depth 14', BESTMOVE));
+  const infos = infosOf(await engine.ask('go depth 13', BESTMOVE));
   const bounds = infos.filter((info) => / (lower|upper)bound /.test(info));
   expect(bounds.length).toBeGreaterThan(0);
   for (const bound of bounds) expect(Number(/depth (\d+)/.exec(bound)![1])).toBeGreaterThan(9);
@@ -63,15 +63,14 @@ test('a score outside the aspiration window is shown as a bound, never at low de
 });
 
 test('several lines are shown without bounds, which would replace whole lines by their first moves', async () => {
-  const engine = start();
-  engine.send('setoption name MultiPV value 3');
+  const engine = engineForAll();
+  engine.send('ucinewgame', 'setoption name MultiPV value 3');
   engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
-  const infos = infosOf(await engine.ask('go depth 13', BESTMOVE));
-  expect(infos.filter((info) => / multipv 3 /.test(info))).toHaveLength(13);
+  const infos = infosOf(await engine.ask('go depth 12', BESTMOVE));
+  engine.send('setoption name MultiPV value 1');
+  expect(infos.filter((info) => / multipv 3 /.test(info))).toHaveLength(12);
   expect(infos.filter((info) => /bound /.test(info))).toEqual([]);
 });
-
-const engineForAll = startForAll();
 
 test('if every move draws at once there is nothing to search', async () => {
   const engine = engineForAll();

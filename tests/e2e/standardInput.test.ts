@@ -26,7 +26,7 @@ function refrainFrom(path: string, args: readonly string[], flags = 'r') {
 }
 
 const SESSIONS = [[[]], [['play']]];
-const READERS = [
+const READERS: string[][][] = [
   [['analyze', '-', '--depth', '1']],
   [['epd', '-', '--depth', '1']],
   [['book', 'make', '-', '-o', join(FOLDER, 'x.bin')]],
@@ -56,12 +56,15 @@ describe.skipIf(process.platform === 'win32')('refused with one line is', () => 
     expect(refrainFrom(FOLDER, args)).toEqual({ status: 1, stdout: '', stderr });
   });
 
-  test.each(READERS)('a device without an end: refrain %j', (args) => {
+  // All readers check their input in the same way.
+  const [reader] = READERS as [string[][]];
+
+  test.each([reader])('a device without an end: refrain %j', (args) => {
     const stderr = 'refrain: standard input is not a file but a device\n';
     expect(refrainFrom('/dev/zero', args)).toEqual({ status: 1, stdout: '', stderr });
   });
 
-  test.each([...SESSIONS, ...READERS])('a file that is open for writing: refrain %j', (args) => {
+  test.each([...SESSIONS, reader])('a file that is open for writing: refrain %j', (args) => {
     const stderr = 'refrain: cannot read standard input: it is not open for this\n';
     expect(refrainFrom(join(FOLDER, 'written'), args, 'w')).toEqual({
       status: 1,

@@ -62,7 +62,9 @@ describe.each<[Source, Format]>([
       /^no search thread can be started: .*worker\.mjs.* beside the bundle$/,
     );
     copy('worker.mjs');
-    expect(await run(file)).toMatch(/default\.nnue': no such file or folder; .* nnue\.wasm/);
+    if (source === 'require') {
+      expect(await run(file)).toMatch(/default\.nnue': no such file or folder; .* nnue\.wasm/);
+    }
     copy('default.nnue');
     copy('nnue.wasm');
     expect(await run(file)).toBe('played 2');

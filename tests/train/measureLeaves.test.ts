@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 test.each([
   ['no engine', [], 'npm run measure:leaves -- "cmd=stockfish" [network.nnue …]\n'],
-  ['an engine that does not exist', ['cmd=none'], /^'none'.*\n$/],
   [
     'a network that does not exist',
     ['cmd=stockfish', 'none.nnue'],

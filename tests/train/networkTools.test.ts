@@ -63,7 +63,6 @@ describe('one line says what is wrong, and no file is written', () => {
   });
 
   test('a file that does not exist', () => {
-    expect(scale('nope')).toBe("'nope': no such file or folder");
     expect(compact('nope', POSITIONS)).toBe("'nope': no such file or folder");
     expect(compact('net', file('nope'))).toBe("'nope': no such file or folder");
   });

@@ -67,7 +67,7 @@ describe('the network file', () => {
           });
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
