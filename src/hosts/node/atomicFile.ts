@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -108,7 +109,7 @@ type FileContent = Uint8Array | string | Iterable<string>;
 /**
  * Creates or replaces a file in one step; it is on the disk when this returns. A device or a pipe
  * is written to. Throws a ChessError with the reason if it cannot be written; the old file is then
- * kept.
+ * kept. A file that is replaced keeps its permissions.
  */
 export function replaceFile(path: string, content: FileContent): void {
   withReason(path, () => {
@@ -116,7 +117,10 @@ export function replaceFile(path: string, content: FileContent): void {
     if (OPEN_FILE.test(path) || (stats !== undefined && !stats.isFile())) {
       put(path, 'a', content);
     } else {
-      writeAtomically(path, (part) => put(part, 'wx', content));
+      writeAtomically(path, (part) => {
+        put(part, 'wx', content);
+        if (stats !== undefined) chmodSync(part, stats.mode);
+      });
     }
   });
 }

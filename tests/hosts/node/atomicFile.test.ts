@@ -2,11 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -31,6 +33,17 @@ test('a file is created, then replaced, by text or bytes', () => {
   replaceFile(path, 'longer than the new one');
   replaceFile(path, new Uint8Array([1, 2, 3]));
   expect([...readFileSync(path)]).toEqual([1, 2, 3]);
+});
+
+test.skipIf(process.platform === 'win32')('a file that is replaced keeps its permissions', () => {
+  const path = join(FOLDER, 'private');
+  writeFileSync(path, 'old');
+  // More than new files usually get, and less.
+  for (const mode of [0o666, 0o600]) {
+    chmodSync(path, mode);
+    replaceFile(path, 'new');
+    expect(statSync(path).mode & 0o777).toBe(mode);
+  }
 });
 
 test('a text in parts is written whole or not at all', () => {
