@@ -4,6 +4,7 @@
  * and only the engines' own scores count.
  */
 import { type Color, sideName } from '../chess/board/types.ts';
+import { counted } from '../chess/counts.ts';
 import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
 
@@ -34,6 +35,7 @@ export interface AdjudicationRules {
 
 export interface Verdict {
   winner: Color | null;
+  /** A sentence: `White resigns`. */
   reason: string;
 }
 
@@ -116,7 +118,7 @@ export class Adjudicator {
     const isLevel = draw !== null && score !== null && Math.abs(score) <= draw.score;
     this.level = isLevel ? this.level + 1 : 0;
     if (draw !== null && number >= draw.number && this.level >= draw.count * 2) {
-      return { winner: null, reason: 'both sides see a draw' };
+      return { winner: null, reason: 'Both sides see a draw' };
     }
     if (resign !== null) {
       this.lost[us] = score !== null && score <= -resign.score ? this.lost[us]! + 1 : 0;
@@ -128,7 +130,7 @@ export class Adjudicator {
       }
     }
     if (maxMoves !== null && this.plies >= maxMoves * 2) {
-      return { winner: null, reason: `draw at the limit of ${maxMoves} moves` };
+      return { winner: null, reason: `Draw at the limit of ${counted(maxMoves, 'move')}` };
     }
     return null;
   }

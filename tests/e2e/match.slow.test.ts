@@ -94,7 +94,7 @@ test('--verbose shows a line for each game; a game lost on time is always shown'
   const args = ['match', ...TWO, ...QUICK, '--rounds', '1'];
   const { out } = await refrain([...args, '--verbose']);
   expect(out).toMatch(
-    /^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}draw at the limit of 6 moves$/m,
+    /^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}Draw at the limit of 6 moves$/m,
   );
   expect(out).toMatch(/^1\.2 {2}Two – One {2}/m);
   // A single pair shows next to nothing.

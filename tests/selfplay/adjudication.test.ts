@@ -83,6 +83,7 @@ describe('adjudication', () => {
       undefined,
       null,
     ]);
+    expect(verdicts.at(-1)!.reason).toBe('Draw at the limit of 2 moves');
   });
 
   test('what a rule leaves out is that of matches, or of datagen', () => {
