@@ -35,16 +35,16 @@ export interface TrainingPositions {
   count: number;
   /** Positions of each file. */
   counts: number[];
-  /** Of the label files. */
+  /** The number of games in the label files. */
   games: number;
-  /** How those of each file were scored. */
+  /** How the positions of each file were scored. */
   methods: string[];
   torn: TornFile[];
 }
 
 /**
- * Loads label files, and of packed positions (positionFile.ts). `quietOnly` leaves out positions whose best
- * move is a capture or a promotion. Throws a ChessError for files that are damaged or neither of these.
+ * Loads label files and files of packed positions (positionFile.ts). `quietOnly` leaves out positions whose
+ * best move is a capture or a promotion. Throws a ChessError for files that are damaged or neither of these.
  */
 export function loadTrainingPositions(
   paths: readonly string[],

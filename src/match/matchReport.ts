@@ -13,7 +13,6 @@ import {
   zScore,
 } from './matchText.ts';
 
-/** The tables at the end of a match: engines, pairings, and how games ended. */
 export function formatMatchReport(summary: MatchSummary): string {
   const { factors } = summary;
   const parts = [engineTable(summary)];

@@ -458,7 +458,7 @@ const COMMANDS = new Map<string, Command>(
     },
     new: { help: 'start another game, with colours swapped', run: (session) => session.another() },
     help: { help: 'show this help', run: () => describeCommands() },
-    quit: { help: 'quit', run: (session) => session.quit() },
+    quit: { help: 'exit', run: (session) => session.quit() },
   }),
 );
 

@@ -37,7 +37,7 @@ const WON = 90;
 /** A draw, in points of win percentage. */
 const LEVEL = 50;
 
-/** What a mark for a good move is given for. */
+/** Praise for a move: its mark, and why. */
 export interface Praise {
   glyph: Glyph;
   /** The reason in a few words: `sacrifices the queen`. */

@@ -314,7 +314,7 @@ class Review {
     this.propagate();
   }
 
-  /** The values by the results so far, as far as all positions have one. */
+  /** Computes the values from the results so far, up to the first position without one. */
   private propagate(): void {
     const missing = this.searchable.find((ply) => this.glances[ply] === undefined);
     if (missing === undefined) {
@@ -391,7 +391,7 @@ class Review {
     return found;
   }
 
-  /** From now on so much work is expected, in searches of the first pass. */
+  /** Sets how much work is expected from now on, in searches of the first pass. */
   private expect(cost: number): void {
     this.total = this.done + cost;
   }

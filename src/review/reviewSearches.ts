@@ -71,7 +71,7 @@ export async function assess(
   if (isOver) return { score: 0, line: after };
   await engine.newGame();
   if (signal.aborted) return null;
-  // Named even if they are all: an engine's book, which knows no scores, does not answer then.
+  // Listed even if no move is excluded: then an engine's book, which knows no scores, does not answer.
   const rootMoves = legalMoves(position).filter((move) => move !== without);
   const search = engine.search({ position, limits, rootMoves });
   // Not before: an engine that refuses to search may be busy with a search of the caller's.
