@@ -2,7 +2,7 @@
  * Makes the file of a network smaller: `npm run compact:network -- 0.08 in.nnue out.nnue positions…`. Weights of
  * attack inputs are rounded, those of rare inputs more: 0.08 is the step for an input that is active in every
  * position, in units of the file. Neurons are put in an order that is faster (src/train/compactNetwork.ts).
- * The positions are label files or of packed positions, such as the network was trained on.
+ * The positions are label files or files of packed positions, such as the network was trained on.
  */
 import { Position } from '../src/chess/board/position.ts';
 import { NO_SQUARE } from '../src/chess/board/types.ts';

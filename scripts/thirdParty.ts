@@ -1,7 +1,7 @@
 /**
- * What the program bundles of other people's packages, and their licences. Users of the library install nothing
- * but Refrain: the few packages that the command line needs are bundled into it, and `dist/THIRD-PARTY.txt` has
- * the licence of each, which all of them ask to be kept with copies. The library bundles our own code only.
+ * The packages of others that the program bundles, and their licences. Users of the library install nothing but
+ * Refrain: the few packages that the command line needs are bundled into it, and `dist/THIRD-PARTY.txt` has the
+ * licence of each, because all of them require it to be kept with copies. The library contains only our own code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function notice(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }
 
-/** Bundles packages, and writes their licences. */
+/** Writes the licences of the bundled packages. */
 export const noticePlugin: Plugin = {
   name: 'third-party-notice',
   generateBundle(_, bundle) {
