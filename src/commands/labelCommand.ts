@@ -5,10 +5,9 @@ import { formatDuration } from '../chess/durations.ts';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
-import type { GameHeader } from '../datagen/gameFormat.ts';
 import { assertDifferentGames } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
-import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
+import { BATCH_GAMES, gamesFrom, labelGames } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -58,7 +57,6 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
 /** The game files that are labelled. */
 interface Games {
   files: readonly string[];
-  headers: GameHeader[];
   /** The number of games in all files. */
   count: number;
   chess960: boolean;
@@ -69,9 +67,8 @@ function readGames(files: readonly string[]): Games {
   checkInputs(files);
   const readers = files.map((file) => new GameReader(file));
   assertDifferentGames(readers);
-  const headers = readers.map(({ header }) => header);
-  const chess960 = headers[0]!.settings.chess960 === 1;
-  if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {
+  const [chess960, ...others] = readers.map(({ header }) => header.settings.chess960 === 1);
+  if (others.some((other) => other !== chess960)) {
     throw new ChessError('some of the files are Chess960 and others are not');
   }
   let count = 0;
@@ -79,7 +76,7 @@ function readGames(files: readonly string[]): Games {
     for (const _ of reader.records()) count++;
     reportTornGame(reader.name, reader.tornBytes);
   }
-  return { files, headers, count, chess960 };
+  return { files, count, chess960: chess960! };
 }
 
 /** Labels until all games are done, or until Ctrl-C, and says how much is in the output. */
@@ -90,7 +87,7 @@ async function labelFiles(
   options: LabelOptions,
 ): Promise<void> {
   const { seed, output } = options;
-  const { files, headers, chess960 } = games;
+  const { files, chess960 } = games;
   const selection = selectionOf(options);
   const settings = {
     seed,
@@ -98,7 +95,7 @@ async function labelFiles(
     ...selection,
     chess960: chess960 ? 1 : 0,
     sources: files.length,
-    sourcesChecksum: sourcesChecksum(headers),
+    reserved: 0,
     batchGames: BATCH_GAMES,
   };
   await untilInterrupted(async (signal) => {

@@ -66,7 +66,6 @@ export function labelOptions(header: LabelHeader): HeaderOptions {
     'noisy positions': settings.noisy === 0 ? 'left out' : 'labelled',
     chess960: onOrOff(settings.chess960),
     'game files': settings.sources,
-    'their checksum': settings.sourcesChecksum.toString(16),
     'games per batch': settings.batchGames,
   };
 }

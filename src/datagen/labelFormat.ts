@@ -47,9 +47,10 @@ const LABEL_SETTINGS = [
   'variants',
   /** 1: the games are Chess960. */
   'chess960',
-  /** The number of source files, and the CRC-32 of their headers in order. */
+  /** The number of game files. */
   'sources',
-  'sourcesChecksum',
+  /** 0. Earlier versions wrote a number that depended on nothing but the one before it. */
+  'reserved',
   /** Games per batch: the engines are reset before each, and labelling can continue there. */
   'batchGames',
   /** N: one position in N is labelled, chosen at random; 0: all. */

@@ -4,20 +4,15 @@
  * at any time and continues after the last complete batch, with identical output.
  */
 import { pMapIterable } from 'p-map';
-import { crc32 } from '../chess/crc32.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { unwrap } from '../chess/result.ts';
 import { GameReader } from './gameFile.ts';
-import { GAME_HEADER, type GameHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
+import { type GameRecord, unpackPosition } from './gameFormat.ts';
 import type { Labeller } from './labeller.ts';
 import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
 /** Games per batch; the engines are reset before each batch. */
 export const BATCH_GAMES = 8;
-
-/** A checksum of the source files' headers, to detect that labelling continues with other games. */
-export const sourcesChecksum = (headers: readonly GameHeader[]): number =>
-  crc32(Buffer.concat(headers.map((header) => GAME_HEADER.encode(header))));
 
 /** The games of several files in order, numbered consecutively, starting with game `first`. */
 export function* gamesFrom(
