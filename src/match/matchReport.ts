@@ -1,5 +1,4 @@
 /** The report at the end of a match: tables of engines, of pairings or of a screen's options, and how games ended. */
-import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { FactorSummary, MatchSummary } from './matchSummary.ts';
 import {
@@ -18,7 +17,7 @@ export function formatMatchReport(summary: MatchSummary): string {
   const parts = [engineTable(summary)];
   if (factors === null) parts.push(pairingTable(summary));
   else parts.push(factorTable(factors), ...describeSignal(factors), describeSuggestion(factors));
-  if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
+  if (summary.sprt !== null) parts.push(describeSprt(summary.sprt));
   const hint = describeLag(summary);
   if (hint !== null) parts.push(hint);
   const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
@@ -47,12 +46,8 @@ function describeLag({ engines, lag }: MatchSummary): string | null {
   );
 }
 
-const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
-
-/** Styles only at a terminal. */
-const plain = () => ({
-  style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
-});
+/** Without colours, as the tables of other commands. */
+const PLAIN = { style: { head: [], border: [] } };
 
 function engineTable({ engines }: MatchSummary): string {
   const hasCommits = engines.some(({ commit }) => commit !== null);
@@ -72,7 +67,7 @@ function engineTable({ engines }: MatchSummary): string {
       ...(hasCommits ? ['left' as const] : []),
       ...Array.from({ length: 6 }, () => 'right' as const),
     ],
-    ...plain(),
+    ...PLAIN,
   });
   const ranked = [...engines].sort((a, b) => b.points - a.points);
   for (const { name, commit, points, games, forfeits } of ranked) {
@@ -91,7 +86,7 @@ function pairingTable({ pairings }: MatchSummary): string {
   const table = new Table({
     head: ['', 'W', 'D', 'L', 'Drawn', 'Pairs 0 ½ 1 1½ 2', 'Elo', 'nElo', 'LOS'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
-    ...plain(),
+    ...PLAIN,
   });
   for (const pairing of pairings) {
     const { wins, draws, losses, pentanomial, elo, normalizedElo, los } = pairing;
@@ -112,7 +107,7 @@ function factorTable(factors: readonly FactorSummary[]): string {
   const table = new Table({
     head: ['Option', '-', '+', 'Elo of + over -', 'Elo / error', 'Suggested'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
-    ...plain(),
+    ...PLAIN,
   });
   for (const factor of byCertainty(factors)) {
     const { name, minus, plus, suggested } = factor;

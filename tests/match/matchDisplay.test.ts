@@ -1,5 +1,5 @@
 /** What a match prints at its end. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { FinishedGame } from '../../src/match/match.ts';
 import { LineDisplay } from '../../src/match/matchDisplay.ts';
 import { formatMatchReport } from '../../src/match/matchReport.ts';
@@ -93,6 +93,13 @@ test('commits are shown where they are known', () => {
     /│ One +│ 0123456789\+ │/,
   );
   expect(formatMatchReport(summary([0, 0, 1, 0, 0]))).not.toMatch('Commit');
+});
+
+test('a report has no colours, at a terminal neither: NO_COLOR may be set', () => {
+  const { isTTY } = process.stdout;
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY }));
+  process.stdout.isTTY = true;
+  expect(formatMatchReport(summary([0, 0, 1, 0, 0]))).not.toContain('\x1b');
 });
 
 const GAME: FinishedGame = {
