@@ -1,4 +1,5 @@
 /** What phones have besides a small screen: a camera in it, rounded edges, and a browser that zooms in on small letters. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose, openTab, resize, SIZES, scrollsSideways } from './support/page.ts';
 import { serveSite } from './support/site.ts';
@@ -134,4 +135,20 @@ test('an evaluation of more than ten pawns does not run into the depth beside it
     });
     expect(gap, `${width}×${height}`).toBeGreaterThan(4);
   }
+});
+
+test('the keyboard of a phone gives no capital letter to moves and positions, in which it has a meaning', async () => {
+  const { page } = await site().open();
+  const capitals = (field: Locator) => field.getAttribute('autocapitalize');
+  await page.locator('.start summary').click();
+  await page.getByRole('radio', { name: 'Position', exact: true }).check();
+  expect(await capitals(page.getByLabel('FEN'))).toBe('off');
+  await page.getByRole('button', { name: 'Set up by hand' }).click();
+  expect(await capitals(page.getByRole('dialog').getByLabel('FEN'))).toBe('off');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await openTab(page, 'Analyse');
+  await page.keyboard.press('m');
+  expect(await capitals(page.getByRole('textbox', { name: 'Type a move' }))).toBe('off');
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  expect(await capitals(page.getByRole('textbox', { name: 'PGN or FEN' }))).toBe('off');
 });

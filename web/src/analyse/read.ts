@@ -148,6 +148,7 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
   const area = el('textarea', {
     class: 'paste',
     rows: 9,
+    autocapitalize: 'off',
     spellcheck: 'false',
     autofocus: true,
     'aria-label': analyseTexts.pasteLabel,

@@ -84,6 +84,7 @@ class Editor {
   private dragging: AbortController | null = null;
   private readonly fenField = el('input', {
     type: 'text',
+    autocapitalize: 'off',
     spellcheck: 'false',
     input: () => this.load(this.fenField.value),
   });

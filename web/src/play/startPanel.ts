@@ -46,6 +46,7 @@ export class StartPanel {
   private start: Start;
   private readonly fenField = el('input', {
     type: 'text',
+    autocapitalize: 'off',
     spellcheck: 'false',
     autocomplete: 'off',
     input: () => this.change(),
