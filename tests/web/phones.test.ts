@@ -152,3 +152,14 @@ test('the keyboard of a phone gives no capital letter to moves and positions, in
   await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   expect(await capitals(page.getByRole('textbox', { name: 'PGN or FEN' }))).toBe('off');
 });
+
+test('an installed page has the colour of the page while it starts', async () => {
+  const { page } = await site().open();
+  const [manifest, color] = await page.evaluate(async () => {
+    const { href } = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')!;
+    const style = getComputedStyle(document.documentElement);
+    return [await (await fetch(href)).json(), style.getPropertyValue('--page')] as const;
+  });
+  expect(color).toContain(`light-dark(${manifest.background_color}, `);
+  expect(manifest.theme_color).toBe(manifest.background_color);
+});
