@@ -1,4 +1,7 @@
-/** What phones have besides a small screen: a camera in it, rounded edges, and a browser that zooms in on small letters. */
+/**
+ * What phones have besides a small screen: a camera in it, rounded edges, keyboards of their own, a bar in the colours of
+ * the page, and a browser that zooms in on small letters.
+ */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose, openTab, resize, SIZES, scrollsSideways } from './support/page.ts';
@@ -162,4 +165,27 @@ test('an installed page has the colour of the page while it starts', async () =>
   });
   expect(color).toContain(`light-dark(${manifest.background_color}, `);
   expect(manifest.theme_color).toBe(manifest.background_color);
+});
+
+test('the bar of the browser has the colours that were chosen for the page', async () => {
+  const { page } = await site().open('', { colorScheme: 'light' });
+  const barColors = () =>
+    page
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((metas: HTMLMetaElement[]) =>
+        metas.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content),
+      );
+  const pick = async (name: string) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name }).check();
+    await page.keyboard.press('Escape');
+  };
+  expect(await barColors()).toEqual(['#eceff2']);
+  await pick('Dark');
+  expect(await barColors()).toEqual(['#14171b']);
+  await page.reload();
+  await page.locator('.view').waitFor();
+  expect(await barColors()).toEqual(['#14171b']);
+  await pick('System');
+  expect(await barColors()).toEqual(['#eceff2']);
 });

@@ -20,9 +20,20 @@ export function appearanceOf(kind: AppearanceKind): string {
   return stored !== undefined && values.includes(stored) ? stored : values[0]!;
 }
 
+/** Applies a choice; that of the colours to the browser's own bar too. */
+function apply(kind: AppearanceKind, value: string): void {
+  document.documentElement.dataset[kind] = value;
+  if (kind !== 'theme') return;
+  const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
+  for (const [i, scheme] of ['light', 'dark'].entries()) {
+    const chosen = value === scheme ? 'all' : 'not all';
+    metas[i]!.media = value === 'auto' ? `(prefers-color-scheme: ${scheme})` : chosen;
+  }
+}
+
 /** Applies a choice and stores it. */
 export function setAppearance(kind: AppearanceKind, value: string): void {
-  document.documentElement.dataset[kind] = value;
+  apply(kind, value);
   try {
     localStorage.setItem(keyOf(kind), value);
   } catch {
@@ -38,7 +49,7 @@ export function restoreAppearance(): void {
     } catch {
       // Storage may be blocked.
     }
-    document.documentElement.dataset[kind] = appearanceOf(kind);
+    apply(kind, appearanceOf(kind));
   }
 }
 
