@@ -1,7 +1,7 @@
 /** Messages with a button, such as what can be undone: they stay for ten seconds. */
 import { expect, test } from 'vitest';
 import { openArchive } from './support/archive.ts';
-import { choose, listMoves, paste, resize } from './support/page.ts';
+import { choose, listMoves, openTab, paste, resize } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -48,6 +48,15 @@ test('an offer to undo stays while its button has the focus, which then goes to 
   await offer.waitFor();
   await page.clock.fastForward(11_000);
   await offer.waitFor({ state: 'hidden' });
+});
+
+test('an offer to undo goes with the tab that shows what it would undo', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4');
+  await paste(page, '1. d4 *');
+  const offer = page.locator('.offer', { hasText: 'Loaded' });
+  await offer.waitFor();
+  await openTab(page, 'Play');
+  await offer.waitFor({ state: 'hidden', timeout: 5000 });
 });
 
 test('an offer to undo stays in sight when another message comes', async () => {

@@ -4,7 +4,7 @@
  */
 import { isAddressMadeHere, pushAddress, replaceAddress, restoreAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
-import { installAnnouncer, notify, notifyError, offerAction } from './announce.ts';
+import { installAnnouncer, notify, notifyError, offerAction, withdrawOffer } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { SavedWork, Summary } from './archive/archive.ts';
 import { openArchive, openCopy } from './archive/openCopy.ts';
@@ -150,6 +150,8 @@ function selectTab(name: ViewName): void {
     tab.tabIndex = isOpen ? 0 : -1;
     panelOf(other).hidden = !isOpen;
   }
+  // What it would undo is not on the screen any more.
+  withdrawOffer();
   if (viewOf(location.hash) !== name) (isFirst ? replaceAddress : pushAddress)(`#${name}`);
 }
 
