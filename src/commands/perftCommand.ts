@@ -65,7 +65,7 @@ function checkSuites(
         wrong++;
         return `D${depth} WRONG: ${counted}, not ${expected}`;
       });
-      console.log(`${id}: ${results.join(', ')}`);
+      console.log(`${id}: ${results.join(', ') || 'no count to check'}`);
     }
   }
   if (counts === 0)

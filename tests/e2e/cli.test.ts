@@ -249,8 +249,9 @@ describe('refrain perft --suite', () => {
   });
 
   test('a depth limits the depths', async () => {
-    const out = await succeed('perft', '1', '--suite', suite('good.epd', EPD));
-    expect(out[0]).toBe('start: D1 ok');
+    const deep = `${EPD.slice(0, EPD.indexOf(' id'))} id "deep"; D2 400;`;
+    const out = await succeed('perft', '1', '--suite', suite('good.epd', `${EPD};`, deep));
+    expect(out.slice(0, 2)).toEqual(['start: D1 ok', 'deep: no count to check']);
     expect(out.at(-1)).toMatch(/^20 nodes /);
   });
 
