@@ -49,8 +49,11 @@ test('a file is read at any offset, and a premature end is an error', () => {
 });
 
 test('if the system can open no more files, the oldest one is closed', () => {
-  const [listing] = listTablebases([FEW_TABLEBASES]).tables;
+  const [listing] = listTablebases([folder]).tables;
   const bytes = new Uint8Array(4);
+  // Not open yet.
+  const at = join(folder, 'KRvK.copy');
+  copyFileSync(join(FEW_TABLEBASES, 'KRvK.rtbz'), at);
   openTablebase(listing!).read(0, bytes, 0, 4);
   const spy = vi.spyOn(fs, 'openSync').mockImplementationOnce(() => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
@@ -60,7 +63,7 @@ test('if the system can open no more files, the oldest one is closed', () => {
     spy.mockRestore();
     syncBuiltinESMExports();
   });
-  openTablebase({ ...listing!, at: join(FEW_TABLEBASES, 'KRvK.rtbz') }).read(0, bytes, 0, 4);
+  openTablebase({ ...listing!, at }).read(0, bytes, 0, 4);
   expect([...bytes]).toEqual([0xd7, 0x66, 0x0c, 0xa5]);
   expect(spy).toHaveBeenCalledTimes(2);
 });
