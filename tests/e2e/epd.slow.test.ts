@@ -48,31 +48,33 @@ describe('refrain epd', () => {
   test('shows the time to solution, and with --repeat the median and the number of solutions', async () => {
     const once = (await succeed('epd', suite, '--depth', '3')).join('\n');
     expect(once).toMatch(/^Time +\d\.\d{3} s to solution, median \d\.\d{3} s$/m);
-    const out = await succeed('epd', suite, '--depth', '3', '--repeat', '3');
+    const path = join(folder, 'repeated.json');
+    const out = await succeed('epd', suite, '--depth', '3', '--repeat', '3', '--json', path);
     expect(out.filter((line) => line.startsWith('mate: '))).toHaveLength(3);
     expect(out.join('\n')).toMatch(/│ mate .*│ +\d\.\d{3} │ \d\.\d{3}–\d\.\d{3} │ +3\/3 │/);
-    const args = ['--depth', '3', '--repeat', '3', '--json'];
-    const { engines } = JSON.parse((await succeed('epd', suite, ...args)).join('\n'));
+    const { engines } = JSON.parse(readFileSync(path, 'utf8'));
     expect(engines[0].positions[0].attempts).toHaveLength(3);
   });
 
   test('engines of the same name are numbered', async () => {
-    const words = ['--depth', '1', '--engine', 'self', '--engine', 'self'];
-    const text = (await succeed('epd', suite, ...words)).join('\n');
-    expect(text).toMatch(/│ self +│ Time s │ self #2 +│ Time s │/);
-    const { engines } = JSON.parse((await succeed('epd', suite, ...words, '--json')).join('\n'));
-    expect(engines.map(({ engine }: { engine: string }) => engine)).toEqual(['self', 'self #2']);
+    const path = join(folder, 'same.json');
+    const twice = ['--engine', fakeEngine(''), '--engine', fakeEngine('')];
+    const text = (await succeed('epd', suite, '--depth', '1', ...twice, '--json', path)).join('\n');
+    expect(text).toMatch(/│ Fake +│ Time s │ Fake #2 +│ Time s │/);
+    const { engines } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(engines.map(({ engine }: { engine: string }) => engine)).toEqual(['Fake', 'Fake #2']);
   });
 
   test('compares engines', async () => {
     const engines = ['--engine', 'self', '--engine', 'cmd=self name=Other option.Hash=2'];
-    const text = (await succeed('epd', suite, '--depth', '4', ...engines)).join('\n');
+    const path = join(folder, 'compared.json');
+    const words = ['--depth', '4', ...engines, '--json', path];
+    const text = (await succeed('epd', suite, ...words)).join('\n');
     expect(text).toMatch(/│ Position +│ To find +│ self +│ Time s │ Other +│ Time s │/);
     expect(text).toMatch(/│ back rank │ bm Ra8# +│ ✓ Ra8# │ +\d\.\d{3} │ ✓ Ra8# │ +\d\.\d{3} │/);
     expect(text).toMatch(/│ blind .*│ ✗ Ra8# │ +– │ ✗ Ra8# │ +– │/);
     expect(text).toMatch(/^Both solved 2: self faster in \d/m);
-    const json = await succeed('epd', suite, '--depth', '4', ...engines, '--json');
-    const { engines: runs } = JSON.parse(json.join('\n'));
+    const { engines: runs } = JSON.parse(readFileSync(path, 'utf8'));
     expect(runs.map(({ engine }: { engine: string }) => engine)).toEqual(['self', 'Other']);
     for (const run of runs) expect(run).toMatchObject({ searched: 3, solved: 2 });
   });
@@ -103,15 +105,6 @@ describe('refrain epd', () => {
     for (const position of positions) {
       expect(position).toMatchObject({ score: { cp: 7 }, depth: 1, nodes: 20 });
     }
-  });
-
-  test('prints the text also if the data go to a file', async () => {
-    const path = join(folder, 'out.json');
-    const out = await succeed('epd', suite, '--depth', '3', '--json', path);
-    expect(out[0]).toMatch(/^back rank: Ra8# /);
-    expect(out.join('\n')).toMatch(/^Solved +2 of 3 /m);
-    const { engines } = JSON.parse(readFileSync(path, 'utf8'));
-    expect(engines).toMatchObject([{ solved: 2, total: 3 }]);
   });
 
   test('if an engine fails, shows and writes what was searched, and then the error', async () => {

@@ -27,8 +27,8 @@ const FAMOUS: readonly [white: string, year: number, moves: readonly string[]][]
 ];
 
 /** Nodes per position of the first pass: of the famous moves, and of games, which have more positions. */
-const NODES = 30_000;
-const NODES_OF_GAMES = 5000;
+const NODES = 10_000;
+const NODES_OF_GAMES = 3000;
 
 function readGames(file: string): PgnGame[] {
   const games = parsePgn(readFileSync(`tests/bench/review/${file}`, 'utf8'));
