@@ -79,7 +79,7 @@ describe('the parameters of the search are UCI options', () => {
       expect(options).toContain(line);
     }
     const nodes = (...commands: string[]) =>
-      / depth 8 .* nodes (\d+)/.exec(uci('dist-tune/cli.js', ...commands, 'go depth 8'))![1];
+      / depth 6 .* nodes (\d+)/.exec(uci('dist-tune/cli.js', ...commands, 'go depth 6'))![1];
     const set = (value: number) => `setoption name lmrBase value ${value}`;
     expect(nodes(set(PARAMETERS.lmrBase[1]))).not.toBe(nodes());
   });
