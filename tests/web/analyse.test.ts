@@ -385,6 +385,7 @@ test('a file that is dropped on the dialog for pasting is loaded by it', async (
 
 test('a text that is dragged into a field goes there', async () => {
   await paste(page, '1. e4 {Nf6} *');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('m');
   const comment = page.locator('.comment');
   await comment.evaluate((it) => getSelection()!.selectAllChildren(it));

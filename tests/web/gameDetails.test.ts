@@ -1,9 +1,9 @@
-/** Names, event, date and result of an analysed game. */
+/** Names, event, date and result of an analysed game, and the side at the bottom. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readPgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { openArchive, readArchive, saved } from './support/archive.ts';
-import { choose, clickMove, paste, readText } from './support/page.ts';
+import { choose, clickMove, cornerSquare, paste, readText } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -61,6 +61,18 @@ test('details that are not changed stay as they are in the file, whatever the di
     Date: '1858.??.??',
     Opera: 'Norma',
   });
+});
+
+test('a chapter of a study is seen from the side that it names', async () => {
+  await paste(page, '[Event "Sicilian"]\n[Orientation "black"]\n\n1. e4 c5 *');
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
+  // A game that names none leaves the board as it is.
+  await paste(page, '[Event "Club"]\n\n1. d4 *');
+  await page.locator('.game-title', { hasText: 'Club' }).waitFor();
+  expect(await cornerSquare(page)).toBe('h1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await paste(page, '[Event "Study"]\n[Orientation "white"]\n\n1. c4 *');
+  await expect.poll(() => cornerSquare(page)).toBe('a8');
 });
 
 test('what was typed survives Escape, which can be undone, but not Cancel', async () => {

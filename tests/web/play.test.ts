@@ -167,6 +167,14 @@ describe('a game', () => {
     await expect.poll(() => listMoves(page)).toEqual(before);
   });
 
+  test('after one whose colour was drawn has a random colour again', async () => {
+    const { page } = await site().open();
+    await startGame(page, { color: 'Random' });
+    await page.getByRole('button', { name: 'New game' }).click();
+    const random = startForm(page).getByRole('radio', { name: 'Random' });
+    await expect.poll(() => random.isChecked()).toBe(true);
+  });
+
   test('in which Black begins can be taken back from the first move on', async () => {
     const { page } = await site().open();
     await startGame(page, { color: 'Black', fen: '4k3/8/8/8/8/8/4r3/K7 b - - 0 1', elo: 600 });

@@ -34,7 +34,7 @@ import { analyseTexts } from './analyseTexts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
-import { editDetails, type GameTags } from './gameDetails.ts';
+import { editDetails, type GameTags, sideBelow } from './gameDetails.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
@@ -285,7 +285,7 @@ export class AnalyseView implements View {
     const below = this.board.orientation;
     this.copy.begin();
     this.place = place;
-    this.setGame(tree, tree.root, tags);
+    this.setGame(tree, tree.root, tags, sideBelow(tags) ?? below);
     // Of a file with many games only those are kept that the user changes.
     if (place === null && !this.isEmpty) this.keep();
     const undo = async () => {

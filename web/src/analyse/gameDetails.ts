@@ -1,4 +1,5 @@
 /** A dialog for the details of a game, which are tags in PGN: who played, where and when, and the result. */
+import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { offerUndo } from '../announce.ts';
 import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, select } from '../dom.ts';
@@ -18,6 +19,12 @@ const FIELDS = [
   ['Event', t.event, 'text'],
   ['Date', t.date, 'date'],
 ] as const;
+
+/** The side at the bottom of the board, which studies on Lichess name in a tag; null if there is none. */
+export function sideBelow(tags: GameTags): Color | null {
+  const side = tags.get('Orientation')?.toLowerCase();
+  return side === 'black' ? BLACK : side === 'white' ? WHITE : null;
+}
 
 /**
  * Asks for the details of a game, and calls `onChange` with its tags if they are changed. What was typed survives

@@ -10,6 +10,8 @@ import { texts } from '../texts.ts';
 export interface GameSettings {
   /** The user's colour. */
   color: Color;
+  /** Whether the colour was drawn, as it then is for the next game too. */
+  isColorDrawn?: boolean;
   /** Null for full strength. */
   elo: number | null;
   clock: TimeControl | null;

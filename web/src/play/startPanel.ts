@@ -72,6 +72,7 @@ export class StartPanel {
    */
   constructor(before: GameSettings, fen: string | null, isCancelable: boolean, listener: Listener) {
     ({ color: this.color, elo: this.elo, clock: this.clock } = before);
+    if (before.isColorDrawn) this.color = 'random';
     this.start = fen === null ? startAfter(before.fen) : startFrom(fen);
     this.fenField.value = fen ?? before.fen;
     this.listener = listener;
@@ -93,7 +94,7 @@ export class StartPanel {
   /** Draws the colour if it is to be random. */
   drawColor(settings: GameSettings): GameSettings {
     if (this.color !== 'random') return settings;
-    return { ...settings, color: Math.random() < 0.5 ? WHITE : BLACK };
+    return { ...settings, color: Math.random() < 0.5 ? WHITE : BLACK, isColorDrawn: true };
   }
 
   /** Milliseconds that the user has left in the game to go back to; null without a clock. */
