@@ -26,7 +26,7 @@ interface BookMakeOptions {
   minGames: number;
 }
 
-/** Makes a book from PGN files. Throws a ChessError if it would be empty, a file is given twice, or the output exists. */
+/** Makes a book from PGN files. Throws a ChessError for an empty book, a file given twice, or an output that exists. */
 export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
   const [first = ''] = files;
   if (first === STANDARD && options.output === undefined)

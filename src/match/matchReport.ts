@@ -12,6 +12,7 @@ import {
   zScore,
 } from './matchText.ts';
 
+/** The report as text. */
 export function formatMatchReport(summary: MatchSummary): string {
   const { factors } = summary;
   const parts = [engineTable(summary)];

@@ -1,4 +1,4 @@
-/** The name of the game, the clocks at the current move, and its place in the file it was read from, with the way to the others. */
+/** The name of the game, the clocks, and its place in the file it was read from, with the way to the others. */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { formatSeconds } from '../../../src/chess/durations.ts';
