@@ -81,6 +81,11 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await expect.poll(() => cornerSquare(page)).toBe('h1');
   await page.keyboard.press('x');
   await page.locator('.arrow.threat').waitFor();
+  // Its line can be played, after a null move.
+  await page.locator('.lines .san').first().click();
+  await expect
+    .poll(() => listMoves(page))
+    .toEqual(['e4', 'e5', 'Qh5', 'Nc6', '--', expect.any(String)]);
   await page.keyboard.press('l');
   await page.locator('.engine').getByText('The engine is off').waitFor();
   await page.keyboard.press('x');

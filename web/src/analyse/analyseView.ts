@@ -76,6 +76,7 @@ export class AnalyseView implements View {
     },
     onLine: (start, moves) => {
       if (start === this.position) this.addMoves(moves);
+      else if (start === this.threat) this.addMoves([NO_MOVE, ...moves]);
     },
     onGoOn: () => this.analysis.goOn(),
     onRetry: () => this.think(),
@@ -112,8 +113,8 @@ export class AnalyseView implements View {
   private best: Move | null = null;
   private isVisible = false;
   private hasSpoken = false;
-  /** Whether the engine is asked what the other side would play. */
-  private isThreat = false;
+  /** The position after a null move, while the engine is asked what the other side would play. */
+  private threat: Position | null = null;
 
   /** `saved` is what was open before, if anything. */
   constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
@@ -321,13 +322,12 @@ export class AnalyseView implements View {
       const fen = await askPosition(formatFen(this.position));
       if (fen !== null) await this.load(fen).catch(notifyError);
     };
-    const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
     return [
       { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
       { text: t.open, onClick: () => askFile((file) => this.load(file)) },
       { text: t.setUp, onClick: () => void setUp() },
       { text: texts.archive.open, onClick: () => this.app.showArchive() },
-      { text: t.reset, onClick: reset },
+      { text: t.reset, onClick: () => this.replaceGame(t.isReset, new GameTree(), new Map()) },
     ];
   }
 
@@ -342,13 +342,13 @@ export class AnalyseView implements View {
 
   private moreItems(): MenuItem[] {
     const { node, tree } = this;
-    const below = this.board.orientation;
+    const isChecked = this.threat !== null;
     const hasMoves = tree.root.children.length > 0;
     const setTags = (tags: GameTags) => this.change(tree, this.node, tags);
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
-      { text: t.threat, key: 'x', onClick: () => this.toggleThreat(), isChecked: this.isThreat },
+      { text: t.threat, key: 'x', onClick: () => this.toggleThreat(), isChecked },
       ...(node.parent === null
         ? []
         : [{ text: t.editMove(node.san), onClick: () => this.openMoveMenu(node) }]),
@@ -357,7 +357,7 @@ export class AnalyseView implements View {
       {
         text: texts.reviewGame,
         isDisabled: !hasMoves,
-        onClick: () => void this.app.review(this.pgn(), below),
+        onClick: () => void this.app.review(this.pgn(), this.board.orientation),
       },
     ];
   }
@@ -453,7 +453,7 @@ export class AnalyseView implements View {
   private think(): void {
     this.best = null;
     this.hasSpoken = false;
-    this.isThreat = false;
+    this.threat = null;
     this.analysis.follow(this.position);
   }
 
@@ -461,7 +461,7 @@ export class AnalyseView implements View {
   private toggleThreat(): void {
     const passed = this.position.clone();
     playPgnMove(passed, NO_MOVE);
-    if (this.isThreat) {
+    if (this.threat !== null) {
       this.think();
     } else if (!this.choices.isOn) {
       notify(t.engineIsOff);
@@ -469,7 +469,7 @@ export class AnalyseView implements View {
       notify(t.noThreat);
     } else {
       this.think();
-      this.isThreat = true;
+      this.threat = passed;
       this.analysis.follow(passed);
     }
   }
@@ -477,7 +477,7 @@ export class AnalyseView implements View {
   private showInfos(position: Position, infos: readonly SearchInfo[]): void {
     const [best] = infos;
     if (best === undefined) return;
-    if (this.isThreat) {
+    if (position === this.threat) {
       this.panel.show(position, infos);
       this.board.setArrows([{ move: best.pv[0]!, kind: 'threat' }]);
       return;
