@@ -1,6 +1,7 @@
 /** The interface between the page and its views. */
 import type { Color } from '../../src/chess/board/types.ts';
 import type { SavedWork } from './archive/archive.ts';
+import type { GameTags } from './gameName.ts';
 import type { GameNode, GameTree } from './gameTree.ts';
 import type { PrintedGame } from './print.ts';
 
@@ -16,12 +17,7 @@ export function viewOf(hash: string): ViewName | null {
 
 export interface App {
   /** Opens a game in the analysis, at a node, with this colour at the bottom. */
-  analyse(
-    tree: GameTree,
-    node: GameNode,
-    tags: ReadonlyMap<string, string>,
-    below: Color,
-  ): Promise<void>;
+  analyse(tree: GameTree, node: GameNode, tags: GameTags, below: Color): Promise<void>;
   /** Opens a game in the review, and starts it, with this colour at the bottom. */
   review(pgn: string, below: Color): Promise<void>;
   /** Shows the games, analyses and reviews that were kept. */

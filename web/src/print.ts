@@ -4,7 +4,7 @@
  */
 import { readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
-import { gameName, tagOf } from './gameName.ts';
+import { type GameTags, gameName, tagOf } from './gameName.ts';
 import {
   commentsAfter,
   type GameNode,
@@ -18,7 +18,7 @@ import {
 /** What a view prints. */
 export interface PrintedGame {
   tree: GameTree;
-  tags: ReadonlyMap<string, string>;
+  tags: GameTags;
   /** Copies of elements of the view, such as a table or a chart, above the moves. */
   figures: readonly Element[];
   /** Remarks on a move, in addition to its comments. */

@@ -20,6 +20,7 @@ import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
 import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { el } from '../dom.ts';
+import type { GameTags } from '../gameName.ts';
 import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
@@ -34,7 +35,7 @@ import { analyseTexts } from './analyseTexts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
-import { editDetails, type GameTags, sideBelow } from './gameDetails.ts';
+import { editDetails, sideBelow } from './gameDetails.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
@@ -343,7 +344,6 @@ export class AnalyseView implements View {
   private moreItems(): MenuItem[] {
     const { node, tree } = this;
     const isChecked = this.threat !== null;
-    const hasMoves = tree.root.children.length > 0;
     const setTags = (tags: GameTags) => this.change(tree, this.node, tags);
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
@@ -356,7 +356,7 @@ export class AnalyseView implements View {
       { text: t.playFromHere, onClick: () => void this.app.playFrom(formatFen(this.position)) },
       {
         text: texts.reviewGame,
-        isDisabled: !hasMoves,
+        isDisabled: tree.root.children.length === 0,
         onClick: () => void this.app.review(this.pgn(), this.board.orientation),
       },
     ];

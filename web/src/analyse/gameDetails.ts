@@ -3,12 +3,10 @@ import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { offerUndo } from '../announce.ts';
 import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, select } from '../dom.ts';
-import { tagOf } from '../gameName.ts';
+import { type GameTags, tagOf } from '../gameName.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
 import { moveTexts } from './moveTexts.ts';
-
-export type GameTags = ReadonlyMap<string, string>;
 
 const t = analyseTexts;
 

@@ -4,7 +4,7 @@ import { type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { formatSeconds } from '../../../src/chess/durations.ts';
 import { readClock } from '../../../src/review/moveTimes.ts';
 import { button, el } from '../dom.ts';
-import { gameName } from '../gameName.ts';
+import { type GameTags, gameName } from '../gameName.ts';
 import type { GameNode, GameTree } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { chooseGame, type GamePlace, type Loaded, loadGame } from './read.ts';
@@ -33,7 +33,7 @@ export class GameHead {
   }
 
   /** Shows a game's name, if it has tags, and its place, if it is one of several. */
-  show(tree: GameTree, tags: ReadonlyMap<string, string>, place: GamePlace | null): void {
+  show(tree: GameTree, tags: GameTags, place: GamePlace | null): void {
     this.place = place;
     this.clocks.hidden = tree.mainLine().every(({ comments }) => readClock(comments) === null);
     this.title.textContent = tags.size === 0 ? '' : gameName(tags);

@@ -5,7 +5,7 @@ import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
-import { gameName, hasName } from '../gameName.ts';
+import { type GameTags, gameName, hasName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { joinFiles } from '../joinFiles.ts';
 import { searchList } from '../searchList.ts';
@@ -27,7 +27,7 @@ export interface GamePlace {
 
 export interface Loaded {
   tree: GameTree;
-  tags: ReadonlyMap<string, string>;
+  tags: GameTags;
   /** What was read; null for a FEN. */
   game: PgnGame | null;
   /** The game's place among several; null for a single one. */
