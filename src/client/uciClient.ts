@@ -26,16 +26,14 @@ export interface EngineProgram {
 }
 
 /** Timeouts in milliseconds. */
-interface Timeouts {
+const TIMEOUTS = {
   /** From the start to `uciok`, and for every `readyok`. */
-  ready: number;
+  ready: 10_000,
   /** For the answer to `stop`, after the time for the move is over. */
-  stop: number;
+  stop: 1000,
   /** For the process to exit after `quit`. */
-  quit: number;
-}
-
-export const DEFAULT_TIMEOUTS: Timeouts = { ready: 10_000, stop: 1000, quit: 500 };
+  quit: 500,
+};
 
 /** The maximum length of a line; the rest is dropped. Real output is far shorter. */
 const MAX_LINE = 1 << 16;
@@ -113,7 +111,6 @@ export class UciClient {
   readonly options = new Map<string, EngineOption>();
 
   private readonly child: ChildProcess;
-  private readonly timeouts: Timeouts;
   private readonly exited: Promise<void>;
   private failure: EngineFailure | null = null;
   private waiter: Waiter | null = null;
@@ -123,8 +120,7 @@ export class UciClient {
   private readonly score = new SearchScore();
   private lastLine = '';
 
-  private constructor(program: EngineProgram, timeouts: Timeouts) {
-    this.timeouts = timeouts;
+  private constructor(program: EngineProgram) {
     // A process group of its own: Ctrl-C at the terminal does not reach it, and killing the group
     // also kills its children.
     this.child = spawn(program.file, program.args, {
@@ -165,10 +161,9 @@ export class UciClient {
    */
   static async start(
     program: EngineProgram,
-    timeouts: Timeouts = DEFAULT_TIMEOUTS,
     onSpawn: (client: UciClient) => void = () => {},
   ): Promise<UciClient> {
-    const client = new UciClient(program, timeouts);
+    const client = new UciClient(program);
     onSpawn(client);
     try {
       await client.handshake(program.options);
@@ -193,7 +188,7 @@ export class UciClient {
         this.options.set(option.name.toLowerCase(), option);
       }
       return line === 'uciok';
-    }, this.timeouts.ready);
+    }, TIMEOUTS.ready);
     this.send('uci');
     await done;
     for (const [name, value] of options) unwrap(checkOption(this.options, name, value));
@@ -230,7 +225,7 @@ export class UciClient {
     const done = this.waitFor((line, text) => {
       onText(text);
       return line === 'readyok';
-    }, this.timeouts.ready);
+    }, TIMEOUTS.ready);
     this.send('isready');
     await done;
   }
@@ -247,7 +242,7 @@ export class UciClient {
     const done = this.waitFor((line) => {
       at = performance.now();
       return line.startsWith('bestmove ');
-    }, allowed + this.timeouts.stop);
+    }, allowed + TIMEOUTS.stop);
     const stopper = setTimeout(() => {
       isLate = true;
       this.send('stop');
@@ -279,7 +274,7 @@ export class UciClient {
   async quit(): Promise<void> {
     this.send('quit');
     this.child.stdin?.end();
-    const timer = setTimeout(() => this.kill(), this.timeouts.quit);
+    const timer = setTimeout(() => this.kill(), TIMEOUTS.quit);
     await this.exited;
     clearTimeout(timer);
   }

@@ -14,12 +14,7 @@ import {
 import type { Builds } from '../client/engineProgram.ts';
 import { type EngineSpec, engineName } from '../client/engineSpec.ts';
 import { formatGo } from '../client/moveLimit.ts';
-import {
-  DEFAULT_TIMEOUTS,
-  type EngineProgram,
-  UciClient,
-  withEngineName,
-} from '../client/uciClient.ts';
+import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Limits } from '../search/limits.ts';
@@ -101,7 +96,7 @@ class UciSolver implements OpenSolver {
   ): Promise<UciSolver> {
     let kill = () => {};
     try {
-      const client = await UciClient.start(program, DEFAULT_TIMEOUTS, (spawned) => {
+      const client = await UciClient.start(program, (spawned) => {
         kill = () => spawned.kill();
         signal.addEventListener('abort', kill);
       });

@@ -3,12 +3,7 @@
  * replaced before every game if the engine restarts.
  */
 import { ChessError } from '../chess/result.ts';
-import {
-  DEFAULT_TIMEOUTS,
-  EngineFailure,
-  type EngineProgram,
-  UciClient,
-} from '../client/uciClient.ts';
+import { EngineFailure, type EngineProgram, UciClient } from '../client/uciClient.ts';
 
 /** Consecutive failed starts of an engine after which the match is aborted. */
 const MAX_FAILED_STARTS = 5;
@@ -46,7 +41,7 @@ export class EngineProcesses {
     }
     const starting: UciClient[] = [];
     try {
-      const client = await UciClient.start(this.program, DEFAULT_TIMEOUTS, (spawned) => {
+      const client = await UciClient.start(this.program, (spawned) => {
         starting.push(spawned);
         this.busy.add(spawned);
       });
