@@ -59,36 +59,24 @@ function attempt<Read>(read: () => Read, problems: string[]): Read | undefined {
 
 /** The file is opened on first use. */
 export function openTablebase({ name, size, at }: TablebaseListing): TablebaseFile {
-  return new DiskFile(name, at as string, size);
-}
-
-class DiskFile implements TablebaseFile {
-  readonly name: string;
-  readonly size: number;
-  private readonly path: string;
-
-  constructor(name: string, path: string, size: number) {
-    this.name = name;
-    this.path = path;
-    this.size = size;
-  }
-
-  read(offset: number, target: Uint8Array, at: number, length: number): void {
-    try {
-      const descriptor = openFiles.descriptor(this.path);
-      for (let done = 0; done < length; ) {
-        const read = readSync(descriptor, target, at + done, length - done, offset + done);
-        if (read === 0) throw new TablebaseError('it ends too early');
-        done += read;
+  const path = at as string;
+  return {
+    name,
+    size,
+    read(offset, target, start, length) {
+      try {
+        const descriptor = openFiles.descriptor(path);
+        for (let done = 0; done < length; ) {
+          const read = readSync(descriptor, target, start + done, length - done, offset + done);
+          if (read === 0) throw new TablebaseError('it ends too early');
+          done += read;
+        }
+      } catch (error) {
+        throw new TablebaseError(reasonOf(error));
       }
-    } catch (error) {
-      throw new TablebaseError(reasonOf(error));
-    }
-  }
-
-  close(): void {
-    openFiles.close(this.path);
-  }
+    },
+    close: () => openFiles.close(path),
+  };
 }
 
 /** Keeps a limited number of files open, as many as the system allows: opening one more closes the oldest. */
