@@ -9,7 +9,7 @@ import type { Move } from '../chess/board/types.ts';
 import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { ratingOf, type StrengthSettings } from '../engine/engineSettings.ts';
-import { onAbort } from '../engine/onAbort.ts';
+import { endOnAbort } from '../engine/onAbort.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import type { Limits } from '../search/limits.ts';
@@ -74,9 +74,8 @@ export async function assess(
   // Listed even if no move is excluded: then an engine's book, which knows no scores, does not answer.
   const rootMoves = legalMoves(position).filter((move) => move !== without);
   const search = engine.search({ position, limits, rootMoves });
-  // Not before: an engine that refuses to search may be busy with a search of the caller's.
-  const forget = onAbort(signal, () => engine.stop());
-  const { best, info } = await search.finally(forget);
+  // Only from here on: an engine that refuses to search may be busy with a search of the caller's.
+  const { best, info } = await endOnAbort(signal, () => engine.stop(), search);
   if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
   return { score: forWhite(info.score, position), line: [...after, ...best.pv] };

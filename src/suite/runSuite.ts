@@ -5,7 +5,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { onAbort } from '../engine/onAbort.ts';
+import { endOnAbort } from '../engine/onAbort.ts';
 import type { Limits } from '../search/limits.ts';
 import { isSolution, type SuiteTask } from './epdSuite.ts';
 
@@ -77,24 +77,19 @@ export async function runSuite(
   let failure: Error | null = null;
   let next = 0;
   const lane = async (solver: Solver) => {
-    const unsubscribe = onAbort(signal, () => solver.stop());
-    try {
-      while (next < tasks.length * repeat && !signal.aborted) {
-        const { task, attempts } = outcomes[Math.floor(next++ / repeat)]!;
-        const attempt = await attemptTask(solver, task, limits).catch((error: Error) => {
-          if (!signal.aborted) failure = error;
-          failed.abort();
-          return null;
-        });
-        if (signal.aborted || attempt === null) return;
-        attempts.push(attempt);
-        onAttempt(task, attempt);
-      }
-    } finally {
-      unsubscribe();
+    while (next < tasks.length * repeat && !signal.aborted) {
+      const { task, attempts } = outcomes[Math.floor(next++ / repeat)]!;
+      const attempt = await attemptTask(solver, task, limits).catch((error: Error) => {
+        if (!signal.aborted) failure = error;
+        failed.abort();
+        return null;
+      });
+      if (signal.aborted || attempt === null) return;
+      attempts.push(attempt);
+      onAttempt(task, attempt);
     }
   };
-  await Promise.all(solvers.map(lane));
+  await Promise.all(solvers.map((solver) => endOnAbort(signal, () => solver.stop(), lane(solver))));
   return { outcomes: outcomes.filter(({ attempts }) => attempts.length > 0), failure };
 }
 
