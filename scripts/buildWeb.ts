@@ -22,7 +22,7 @@ const BROWSERS = 'es2022';
 /** Bundles a script. Modules that are loaded lazily become files next to it. Returns all files. */
 async function bundle(
   input: string,
-  define: Record<string, string> = {},
+  define: Record<string, string>,
 ): Promise<RolldownOutput['output']> {
   const { output } = await build({
     input: join(SOURCE, 'src', input),

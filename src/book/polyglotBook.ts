@@ -74,7 +74,7 @@ export class Book {
    * The legal book moves of a position, by descending weight. `passed` is that of
    * {@link polyglotKey}.
    */
-  find(position: Position, passed?: Square): BookMove[] {
+  find(position: Position, passed: Square): BookMove[] {
     const key = polyglotKey(position, passed);
     const legal = new Map(legalMoves(position).map((move) => [moveToCode(move), move]));
     const found: BookMove[] = [];

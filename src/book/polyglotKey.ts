@@ -35,7 +35,7 @@ export interface PolyglotKey {
  * An enemy pawn that attacks it counts for the key even if it is pinned and cannot capture
  * ({@link passedSquare}, {@link passedSquareOfFen}).
  */
-export function polyglotKey(position: Position, passed: Square = position.epSquare): PolyglotKey {
+export function polyglotKey(position: Position, passed: Square): PolyglotKey {
   const { board, rights, turn, bitboards } = position;
   const key = { lo: 0, hi: 0 };
   const add = (number: number) => {

@@ -50,7 +50,7 @@ export class ThreadHandle {
   ask<T extends FromThread['type']>(
     order: ToThread,
     last: T,
-    onMessage: (message: FromThread) => void = () => {},
+    onMessage: (message: FromThread) => void,
   ): Promise<Extract<FromThread, { type: T }>> {
     return new Promise<FromThread>((resolve, reject) => {
       if (this.death !== null) return reject(this.death);

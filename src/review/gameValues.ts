@@ -67,9 +67,8 @@ export function isPlayedAgain({ moves, positions }: GameLine, ply: number): bool
 const finalScore = (position: Position): number =>
   findGameEnd(position) === 'checkmate' ? forWhite(-MATE, position) : 0;
 
-/** A score as seen from `plies` plies earlier: a mate is that much further away. */
-const seenBefore = (score: number, plies: number): number =>
-  isMateScore(score) ? scoreAtRoot(score, plies) : score;
+/** A score as seen from a ply earlier: a mate is that much further away. */
+const seenBefore = (score: number): number => (isMateScore(score) ? scoreAtRoot(score, 1) : score);
 
 /**
  * The value of the move played at `ply`, from that of the next position. A draw that the move makes could
@@ -81,7 +80,7 @@ export function valueOfMove({ moves, positions }: GameLine, ply: number, next: V
   if (isClaimable && forWhite(next.score, positions[ply]!) < 0) {
     return { score: 0, line: [move], source: ply };
   }
-  return { score: seenBefore(next.score, 1), line: [move, ...next.line], source: next.source };
+  return { score: seenBefore(next.score), line: [move, ...next.line], source: next.source };
 }
 
 /**

@@ -178,9 +178,8 @@ function offeredSacrifice(position: Position, move: Move): Sacrifice | null {
   };
 }
 
-/** Whether a capture would win a sacrifice's worth if the side to move passed; false in check. */
+/** Whether a capture would win a sacrifice's worth if the side to move, which is not in check, passed. */
 function isThreatened(position: Position): boolean {
-  if (position.inCheck) return false;
   const idle = position.clone();
   idle.makeNull();
   return winningCaptures(idle, SACRIFICE).length > 0;

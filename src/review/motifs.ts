@@ -113,7 +113,7 @@ function wins(
   line: readonly Move[],
   from: number,
   points: number,
-  base = materialBalance(position, position.turn).all,
+  base: number,
 ): boolean {
   const shown = line.slice(0, HORIZON);
   if (shown.length <= from) return false;
