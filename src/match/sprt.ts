@@ -15,6 +15,7 @@ import {
   regularize,
   SHARES,
   scoreFromElo,
+  tilt,
 } from './statistics.ts';
 
 /** Elo as in rating lists, or in standard deviations of a game. */
@@ -98,21 +99,4 @@ function mleForNormalizedElo(observed: readonly number[], elo: number): number[]
     if (change < 1e-10) break;
   }
   return p;
-}
-
-/**
- * The maximum likelihood distribution under which `values` have mean 0: each probability is divided
- * by 1 + x·value, with x found by bisection.
- */
-function tilt(observed: readonly number[], values: readonly number[]): number[] {
-  let low = -1 / Math.max(...values);
-  let high = -1 / Math.min(...values);
-  // The mean decreases in x, between two ends where a probability is infinite.
-  for (let x = (low + high) / 2; low < x && x < high; x = (low + high) / 2) {
-    const mean = observed.reduce((sum, p, i) => sum + (p * values[i]!) / (1 + x * values[i]!), 0);
-    if (mean > 0) low = x;
-    else high = x;
-  }
-  const x = (low + high) / 2;
-  return observed.map((p, i) => p / (1 + x * values[i]!));
 }

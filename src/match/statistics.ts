@@ -124,29 +124,38 @@ function likelihoodInterval(counts: Pentanomial): { low: number; high: number } 
 }
 
 /**
- * By how much the logarithm of the counts' likelihood falls if the mean share is `mean`. The likeliest
- * distribution gives outcome i the weight count / (pairs + x (share - mean)); an outcome that did not
- * occur takes part only at the ends, where x would leave no other.
+ * By how much the logarithm of the counts' likelihood falls if the mean share is `mean`, and the distribution the
+ * likeliest with that mean.
  */
 function likelihoodDrop(counts: Pentanomial, mean: number): number {
   const pairs = counts.reduce((sum, count) => sum + count, 0);
-  // Weights stay positive for all outcomes, those that did not occur included.
-  let low = -pairs / (1 - mean);
-  let high = pairs / mean;
-  for (let i = 0; i < 100; i++) {
-    const x = (low + high) / 2;
-    const sum = counts.reduce(
-      (s, n, k) => s + (n * (SHARES[k]! - mean)) / (pairs + x * (SHARES[k]! - mean)),
-      0,
-    );
-    if (sum > 0) low = x;
+  const observed = counts.map((count) => count / pairs);
+  const likeliest = tilt(
+    observed,
+    SHARES.map((share) => share - mean),
+  );
+  return counts.reduce(
+    (sum, n, i) => (n === 0 ? sum : sum + n * Math.log(observed[i]! / likeliest[i]!)),
+    0,
+  );
+}
+
+/**
+ * The maximum likelihood distribution under which `values` have mean 0: each probability is divided
+ * by 1 + x·value, with x found by bisection. Michel Van den Bergh,
+ * https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1
+ */
+export function tilt(observed: readonly number[], values: readonly number[]): number[] {
+  let low = -1 / Math.max(...values);
+  let high = -1 / Math.min(...values);
+  // The mean decreases in x, between two ends where a probability is infinite.
+  for (let x = (low + high) / 2; low < x && x < high; x = (low + high) / 2) {
+    const mean = observed.reduce((sum, p, i) => sum + (p * values[i]!) / (1 + x * values[i]!), 0);
+    if (mean > 0) low = x;
     else high = x;
   }
   const x = (low + high) / 2;
-  return counts.reduce(
-    (s, n, k) => (n === 0 ? s : s + n * Math.log(1 + (x * (SHARES[k]! - mean)) / pairs)),
-    0,
-  );
+  return observed.map((p, i) => p / (1 + x * values[i]!));
 }
 
 /**
