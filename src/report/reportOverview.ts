@@ -53,16 +53,16 @@ interface Totals {
   trouble: { moves: number; bad: number } | null;
 }
 
-const noGames = (): Totals => ({
-  games: 0,
-  points: 0,
-  finished: 0,
-  accuracies: [],
-  bad: 0,
-  trouble: null,
-});
-
-function addGame(totals: Totals, { game, sides }: GameReview, color: Color): void {
+/** Adds a side of a game to the totals of a name. */
+function addGame(
+  rows: Map<string, Totals>,
+  name: string,
+  { game, sides }: GameReview,
+  color: Color,
+): void {
+  const empty = { games: 0, points: 0, finished: 0, accuracies: [], bad: 0, trouble: null };
+  const totals: Totals = rows.get(name) ?? empty;
+  rows.set(name, totals);
   const side = sides[color]!;
   totals.games++;
   const points = halfPoints(game.result, color);
@@ -95,10 +95,7 @@ function formatPlayers(reviews: readonly GameReview[]): string {
     for (const color of [WHITE, BLACK]) {
       const name = tagOf(review.game, sideName(color));
       // Unknown players are not one and the same.
-      if (name === '') continue;
-      const totals = players.get(name) ?? noGames();
-      players.set(name, totals);
-      addGame(totals, review, color);
+      if (name !== '') addGame(players, name, review, color);
     }
   }
   const rows = mostFrequent(players).map(([name, totals]) =>
@@ -121,9 +118,7 @@ function formatOpenings(reviews: readonly GameReview[]): string {
   for (const review of reviews) {
     const family = review.opening?.name.split(':')[0];
     const name = family ?? (tagOf(review.game, 'Opening') || 'Unnamed');
-    const totals = openings.get(name) ?? noGames();
-    openings.set(name, totals);
-    addGame(totals, review, WHITE);
+    addGame(openings, name, review, WHITE);
   }
   const rows = mostFrequent(openings).map(([name, totals]) =>
     formatCells([escapeMarkup(name), `${totals.games}`, formatPoints(totals)]),
