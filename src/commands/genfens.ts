@@ -5,18 +5,15 @@
  * https://github.com/AndyGrant/OpenBench/wiki
  */
 import { formatFen } from '../chess/notation/fen.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
-import { readText } from '../hosts/node/inputFile.ts';
-import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { openingsFromEpd, openingsFromGames } from '../selfplay/openingFile.ts';
 import {
   generateOpenings,
   MAX_OPENING_PLIES,
   type OpeningOptions,
   tooFewOpenings,
 } from '../selfplay/openingGenerator.ts';
+import { readOpeningFile } from './matchOpenings.ts';
 
 /** Without a book: balanced positions after eight random plies, quick to find. */
 const DEFAULTS: OpeningOptions = {
@@ -93,22 +90,9 @@ export function parseGenfens(line: string): Result<GenfensRequest> {
  */
 export function runGenfens(line: string, write: (line: string) => void): void {
   const { count, options, book } = unwrap(parseGenfens(line));
-  const openings =
-    book === null
-      ? undefined
-      : unwrap(
-          within(
-            quotePath(book),
-            /\.pgn$/i.test(book)
-              ? openingsFromGames(readPgnFile(book), PGN_PLIES)
-              : openingsFromEpd(readText(book)),
-          ),
-        );
+  const openings = book === null ? {} : { book: readOpeningFile(book, PGN_PLIES) };
   let found = 0;
-  for (const { position } of generateOpenings({
-    ...options,
-    ...(openings !== undefined && { book: openings }),
-  })) {
+  for (const { position } of generateOpenings({ ...options, ...openings })) {
     write(`info string genfens ${formatFen(position)}`);
     if (++found === count) return;
   }

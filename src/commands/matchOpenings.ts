@@ -49,14 +49,9 @@ export function readOpenings(
 ): Pick<MatchSettings, 'openings' | 'openingSource'> {
   const format = openingFormat(options);
   if (format === 'bin') return readBookOpenings(options);
-  const { openings: path = '', order = 'random', seed = DEFAULT_SEED, plies = PLIES } = options;
-  const isPgn = format === 'pgn';
-  const openings = unwrap(
-    within(
-      quotePath(path),
-      isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
-    ),
-  );
+  const { openings: path, order = 'random', seed = DEFAULT_SEED, plies = PLIES } = options;
+  const openings =
+    path === undefined ? ownOpenings(options.chess960) : readOpeningFile(path, plies);
   // One Chess960 position makes the whole match Chess960, since engines are configured only once.
   const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
   for (const { start } of openings) start.chess960 = chess960;
@@ -66,7 +61,7 @@ export function readOpenings(
       openings: digestOf(openings),
       order,
       seed: String(seed),
-      plies: isPgn ? String(plies) : '',
+      plies: format === 'pgn' ? String(plies) : '',
       chess960: String(chess960),
     },
   };
@@ -104,10 +99,19 @@ function digestOf(openings: readonly Opening[]): string {
   return hash.digest('hex');
 }
 
-/** The text of the openings' file; by default the package's, or all 960 starting positions. */
-function openingsText({ openings, chess960 }: OpeningOptions): string {
-  if (openings === undefined && chess960 === true) {
-    return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
-  }
-  return openings === undefined ? readPackageFile('positions/openings.epd') : readText(openings);
+/** The openings of a PGN file, at most `plies` of each game, or an EPD file. Throws a ChessError that names it. */
+export function readOpeningFile(path: string, plies: number): Opening[] {
+  const isPgn = openingFormat({ openings: path }) === 'pgn';
+  const openings = isPgn
+    ? openingsFromGames(readPgnFile(path), plies)
+    : openingsFromEpd(readText(path));
+  return unwrap(within(quotePath(path), openings));
+}
+
+/** The package's openings, or all 960 starting positions. */
+function ownOpenings(chess960 = false): Opening[] {
+  const text = chess960
+    ? Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n')
+    : readPackageFile('positions/openings.epd');
+  return unwrap(openingsFromEpd(text));
 }
