@@ -28,8 +28,8 @@ import { UciClient } from '../src/client/uciClient.ts';
 import type { Engine as NodeEngine } from '../src/hosts/node/nodeEngine.ts';
 import { gameName, moveName } from '../src/report/reviewText.ts';
 import { gameLine } from '../src/review/gameValues.ts';
-import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
-import { severityOf, THRESHOLDS } from '../src/review/marks.ts';
+import type { GameReview } from '../src/review/judge.ts';
+import { isBad, severityOf, THRESHOLDS } from '../src/review/marks.ts';
 import { DEFAULT_REVIEW_HASH } from '../src/review/reviewOptions.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { lichessPercent, stockfishScore } from '../src/review/winPercent.ts';
@@ -193,8 +193,6 @@ function lossesOf({ start, moves }: PgnGame, verdicts: Verdicts): (number | null
   });
 }
 
-const isGrave = (move: ReviewedMove): boolean => ['?', '??'].includes(move.glyph?.sign ?? '');
-
 interface Tally {
   marks: number;
   confirmed: number;
@@ -244,7 +242,7 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   // The searches are those of the full review, so nothing is searched again.
   const plain = await reviewGame(game, { engines, limits, verify: false, known: searches });
   collectPairs(plain, short);
-  const isMarked = (i: number) => isGrave(full.moves[i]!) || isGrave(plain.moves[i]!);
+  const isMarked = (i: number) => isBad(full.moves[i]!.glyph) || isBad(plain.moves[i]!.glyph);
   for (const i of moves.keys()) if (isMarked(i)) suspects.add(i);
   const long = lossesOf(game, await judgePlies(judge, game, aroundMoves(suspects), factor));
   let losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
@@ -259,14 +257,15 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
     [tallies.full, full],
     [tallies.plain, plain],
   ] as const) {
-    count(tally, review.moves.map(isGrave), losses);
+    const marked = review.moves.map(({ glyph }) => isBad(glyph));
+    count(tally, marked, losses);
     tally.bookMarks += review.moves.filter((move) => move.isBook && move.glyph !== null).length;
   }
   const judged = atFirst.map((loss, i) => i >= book && severityOf(loss ?? 0) >= 2);
   count(tallies.judge, judged, losses);
   for (const [i, move] of full.moves.entries()) {
     const loss = losses[i] ?? 0;
-    if (!isGrave(move) && !isGrave(plain.moves[i]!) && severityOf(loss) < 2) continue;
+    if (!isMarked(i) && severityOf(loss) < 2) continue;
     const sign = (review: GameReview) => review.moves[i]!.glyph?.sign ?? '-';
     console.log(
       `  ${moveName(move)}  full ${sign(full)} ${move.loss.toFixed(1)}, plain ${sign(plain)} ${plain.moves[i]!.loss.toFixed(1)}, judge ${loss.toFixed(1)}`,

@@ -9,8 +9,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { countPieces } from '../src/chess/board/material.ts';
 import type { Position } from '../src/chess/board/position.ts';
-import { NO_PIECE } from '../src/chess/board/types.ts';
 import { counted } from '../src/chess/counts.ts';
 import { positionFromFen } from '../src/chess/notation/fen.ts';
 import { Random } from '../src/chess/random.ts';
@@ -86,9 +86,8 @@ class Sampler implements Evaluator {
   }
 
   private note(position: Position): void {
-    const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
     // With fewer pieces rules decide some positions, not the network.
-    if (pieces <= ENDING_PIECES) return;
+    if (countPieces(position) <= ENDING_PIECES) return;
     this.leaves.push({ fen: fenToLabel(position), isQuiet: isQuietPosition(position) });
   }
 }

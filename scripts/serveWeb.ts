@@ -3,6 +3,7 @@
  * `npm run web:serve -- [--port N] [--no-isolation] [FOLDER]`. With `--no-isolation` it sends no
  * special headers, like an ordinary host.
  */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -51,10 +52,8 @@ export async function serveFolder(
     const headers = { 'Cache-Control': caching, ...(isIsolated ? ISOLATION : {}) };
     await sendFile(response, await findFile(folder, pathname), headers, isGzipped);
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', listening);
-  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` };
 }
 
