@@ -1,10 +1,9 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { isGameOver } from '../../../src/chess/game/draws.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { isFinalResult } from '../../../src/chess/notation/pgn.ts';
-import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan, playPgnMove } from '../../../src/chess/notation/san.ts';
 import { forWhite } from '../../../src/eval/evaluator.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
@@ -21,7 +20,7 @@ import { shapesOf, withShapes } from '../board/shapes.ts';
 import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
 import { el } from '../dom.ts';
 import type { GameTags } from '../gameName.ts';
-import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
+import { type GameNode, GameTree, indexPath } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton, openMenu } from '../menu.ts';
@@ -43,16 +42,9 @@ import { moveMenu } from './moveMenu.ts';
 import { moveTexts } from './moveTexts.ts';
 import { askFile, askText, type GamePlace, type Loaded, loadedText, readGame } from './read.ts';
 import { readTexts } from './readTexts.ts';
+import { type AnalysisState, readAnalysis, stateOf } from './savedAnalysis.ts';
 
 const t = analyseTexts;
-
-/** What the archive keeps of an analysis besides its PGN: the place in the tree, and the side below. */
-interface AnalysisState {
-  at: number[];
-  below: Color;
-  /** Whether the game was read from a file of several. */
-  isInFile: boolean;
-}
 
 /** The evaluation is announced to screen readers at this depth, in plies. */
 const SPOKEN_DEPTH = 14;
@@ -234,16 +226,11 @@ export class AnalyseView implements View {
   }
 
   restore(saved: SavedWork, place: GamePlace | null = null): boolean {
-    const { tags, pgn } = saved;
-    const [game] = readPgnGames(pgn, { variations: true });
-    if (!game?.ok) return false;
-    const { at, below } = stateOf(saved);
-    const tree = GameTree.fromPgn(game.value);
-    const node = nodeAt(tree, Array.isArray(at) ? at : []);
+    const analysis = readAnalysis(saved);
+    if (analysis === null) return false;
+    const { tree, node, tags, below } = analysis;
     this.place = place;
-    // Not the tags of the PGN, which always has the seven of the roster.
-    const known = new Map(Object.entries(tags));
-    this.setGame(tree, node, known, below === BLACK ? BLACK : WHITE);
+    this.setGame(tree, node, tags, below);
     return true;
   }
 
@@ -495,6 +482,3 @@ export class AnalyseView implements View {
     announce(t.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
   }
 }
-
-const stateOf = ({ state }: SavedWork): Partial<AnalysisState> =>
-  (state ?? {}) as Partial<AnalysisState>;
