@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   choose,
   clickMove,
+  drop,
   listedMove,
   listMoves,
   paste,
@@ -302,7 +303,7 @@ test('a file that takes a while shows how much of it has been read', async () =>
     });
     return seen;
   });
-  await drop(game.repeat(10_000));
+  await drop(page, game.repeat(10_000));
   const dialog = page.getByRole('dialog', { name: 'Games in this file' });
   await dialog.getByText('10000 games').waitFor();
   expect(await toasts.jsonValue()).toContainEqual(
@@ -316,7 +317,7 @@ test('all games of a large file can be reached', async () => {
     { length: 1200 },
     (_, i) => `[Event "${i}"]\n[White "W${i}"]\n\n1. c4 *\n\n`,
   );
-  await drop(games.join(''));
+  await drop(page, games.join(''));
   const dialog = page.getByRole('dialog', { name: 'Games in this file' });
   await dialog.getByText('1200 games').waitFor();
   const count = () => dialog.getByRole('listitem').count();
@@ -340,18 +341,12 @@ test('an illegal move ends the game there, and an open comment is named', async 
   await page.getByText("Not read: 'Ke4' at move 1 of a variation is illegal").first().waitFor();
 });
 
-async function drop(texts: string | readonly string[], on = 'body'): Promise<void> {
-  const data = await page.evaluateHandle((texts) => {
-    const data = new DataTransfer();
-    texts.forEach((text, i) => void data.items.add(new File([text], `${i}.pgn`)));
-    return data;
-  }, [texts].flat());
-  await page.dispatchEvent(on, 'drop', { dataTransfer: data });
-}
-
 test('of several dropped files all games are listed', async () => {
   // A file may end without a result or a line break, and the next begin with a byte order mark.
-  await drop(['[White "Ä"]\n\n1. e4', '\ufeff[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *']);
+  await drop(page, [
+    '[White "Ä"]\n\n1. e4',
+    '\ufeff[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *',
+  ]);
   const dialog = page.getByRole('dialog', { name: 'Games in this file' });
   await dialog.getByText('3 games').waitFor();
   await dialog.getByRole('button', { name: 'B – Black' }).click();
@@ -359,11 +354,11 @@ test('of several dropped files all games are listed', async () => {
 });
 
 test('a dropped file is opened if it contains a game', async () => {
-  await drop(PGN);
+  await drop(page, PGN);
   await listedMove(page, 'Bb5').waitFor();
   for (const text of ['', '\0\x01\x02\xff'.repeat(1000), 'lorem ipsum dolor '.repeat(20_000)]) {
     await page.locator('.toast').evaluate((toast) => toast.replaceChildren());
-    await drop(text);
+    await drop(page, text);
     await page.locator('.toast', { hasText: /No game or position|cannot be read/ }).waitFor();
     await expect.poll(() => listMoves(page)).toHaveLength(6);
   }
@@ -373,13 +368,13 @@ test('a file that is dropped on the dialog for pasting is loaded by it', async (
   await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   const dialog = page.getByRole('dialog', { name: 'Paste PGN or FEN' });
   await dialog.waitFor();
-  await drop('lorem ipsum', 'dialog');
+  await drop(page, 'lorem ipsum', 'dialog');
   await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('cannot be read');
-  await drop(PGN, 'dialog');
+  await drop(page, PGN, 'dialog');
   await listedMove(page, 'Bb5').waitFor();
   await expect.poll(() => dialog.count()).toBe(0);
   // The page takes files again.
-  await drop('1. d4 *');
+  await drop(page, '1. d4 *');
   await listedMove(page, 'd4').waitFor();
 });
 

@@ -82,6 +82,10 @@ test('games without players are told apart by their event, result, date, length 
 [Black "Anna"]
 
 1. e4 *
+
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+*
 `),
   ).toEqual([
     'Game, 1-0, 4 moves: e4 e5 Nf3 Nc6 Bb5 a6 …',
@@ -89,6 +93,7 @@ test('games without players are told apart by their event, result, date, length 
     'Club night, 0-1, 2024.05, 1 move: c4',
     'Game',
     'White – Anna',
+    '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1',
   ]);
   const { games } = await Collection.read(new Blob([`1. ${'x'.repeat(1000)} *`]));
   expect(games[0]!.name.length).toBeLessThan(100);

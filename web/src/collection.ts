@@ -11,7 +11,7 @@ import {
   readPgnOutlines,
 } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
-import { gameName, hasPlayers } from './gameName.ts';
+import { gameName, hasName, hasPlayers, tagOf } from './gameName.ts';
 import { searchable, wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';
 
@@ -40,9 +40,13 @@ const SEARCHED = ['White', 'Black', 'Event', 'Site', 'Date', 'Round', 'Result', 
 const SHOWN_PLIES = 6;
 const SHOWN_LETTERS = 60;
 
-/** The name of a game; without players its length and its first moves too, as many games may have the same tags. */
+/**
+ * The name of a game; without players its length and its first moves too, as many games may have the same tags, and
+ * of a mere position the FEN if it has no name.
+ */
 function nameOf({ tags, moves, result }: PgnOutline): string {
   const name = gameName(result === '*' ? tags : new Map([...tags, ['Result', result]]));
+  if (moves.length === 0 && !hasName(tags)) return tagOf(tags, 'FEN') || name;
   if (hasPlayers(tags) || moves.length === 0) return name;
   const first = moves.slice(0, SHOWN_PLIES).join(' ').slice(0, SHOWN_LETTERS);
   const start = moves.length > SHOWN_PLIES ? `${first} …` : first;

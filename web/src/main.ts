@@ -11,7 +11,6 @@ import { openArchive, openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
 import { dismissAll } from './dialogs.ts';
 import { loadStyle } from './dom.ts';
-import { joinFiles } from './joinFiles.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
@@ -184,10 +183,10 @@ function installDrop(): void {
   document.addEventListener('dragover', (event) => isForField(event) || event.preventDefault());
   const take = async (data: DataTransfer | null) => {
     const dragged = data?.getData('text/plain') ?? '';
-    const file = joinFiles(data?.files);
-    if (file === undefined && dragged === '') return;
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 && dragged === '') return;
     const view = await open(openName === 'review' ? 'review' : 'analyse');
-    await view.load(file ?? dragged);
+    await view.load(files.length > 0 ? files : dragged);
   };
   document.addEventListener('drop', (event) => {
     if (isForField(event)) return;

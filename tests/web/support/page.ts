@@ -83,6 +83,23 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Load', exact: true }).click();
 }
 
+/** Drops files with these contents. */
+export async function drop(
+  page: Page,
+  contents: string | readonly (string | number[])[],
+  on = 'body',
+): Promise<void> {
+  const data = await page.evaluateHandle((contents) => {
+    const data = new DataTransfer();
+    contents.forEach((content, i) => {
+      const bytes = typeof content === 'string' ? content : Uint8Array.from(content);
+      data.items.add(new File([bytes], `${i}.pgn`));
+    });
+    return data;
+  }, [contents].flat());
+  await page.dispatchEvent(on, 'drop', { dataTransfer: data });
+}
+
 /** Sizes of windows: of phones, a tablet, a laptop and a large screen. */
 export const SIZES = [
   [390, 844],

@@ -34,6 +34,7 @@ import { analyseTexts } from './analyseTexts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
+import type { Source } from './files.ts';
 import { editDetails, sideBelow } from './gameDetails.ts';
 import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
@@ -199,7 +200,7 @@ export class AnalyseView implements View {
   }
 
   /** Loads a PGN or a FEN; false if cancelled. Throws an Error if it is neither. */
-  async load(source: string | Blob): Promise<boolean> {
+  async load(source: Source): Promise<boolean> {
     return this.showLoaded(await readGame(source));
   }
 

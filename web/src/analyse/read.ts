@@ -1,5 +1,4 @@
-/** Text or a file that was pasted, dropped or opened: a FEN, or the games of a PGN. */
-import { parseFen } from '../../../src/chess/notation/fen.ts';
+/** Asks for texts and files, reads them, and asks which of several games to load. */
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
@@ -7,14 +6,12 @@ import { dialogButtons, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
 import { type GameTags, gameName, hasName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
-import { joinFiles } from '../joinFiles.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
+import { readSource, type Source } from './files.ts';
 import { readTexts } from './readTexts.ts';
 
-/** Characters; a FEN is shorter. */
-const MAX_FEN_LENGTH = 200;
 /** Milliseconds in which a file is read without a message. */
 const QUICK = 300;
 
@@ -28,25 +25,20 @@ export interface GamePlace {
 export interface Loaded {
   tree: GameTree;
   tags: GameTags;
-  /** What was read; null for a FEN. */
+  /** What was read; null for a position. */
   game: PgnGame | null;
   /** The game's place among several; null for a single one. */
   place: GamePlace | null;
 }
 
 /**
- * Reads a FEN or PGN and asks which game to load if there are several. Null if cancelled; throws an
+ * Reads a position or PGN, and asks which game to load if there are several. Null if cancelled; throws an
  * Error with the reason if there is neither.
  */
-export async function readGame(source: string | Blob): Promise<Loaded | null> {
-  const file = typeof source === 'string' ? new Blob([source]) : source;
-  const text = file.size > MAX_FEN_LENGTH ? '' : await file.text();
-  const fen = parseFen(text);
-  if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
-  // Eight ranks: an invalid FEN, not a PGN.
-  if (/^\s*([1-8pnbrqk]+\/){7}\S+(\s+[wb]\b|\s*$)/i.test(text)) throw fen.error;
-  if (/^\s*https?:\S+\s*$/i.test(text)) throw new Error(readTexts.isAddress);
-  const collection = await readCollection(file);
+export async function readGame(source: Source): Promise<Loaded | null> {
+  const read = await readSource(source);
+  if (!(read instanceof Blob)) return { ...read, game: null, place: null };
+  const collection = await readCollection(read);
   const count = collection.games.length;
   if (count === 0) throw new Error(readTexts.nothingToLoad);
   return count === 1 ? loadGame({ collection, index: 0 }) : chooseGame(collection);
@@ -142,7 +134,7 @@ let draft = '';
  * Asks for a text, or for a file that is dropped. The dialog closes when `load` resolves to true, and shows the
  * Error it throws.
  */
-export async function askText(load: (source: string | Blob) => Promise<boolean>): Promise<void> {
+export async function askText(load: (source: Source) => Promise<boolean>): Promise<void> {
   await loadStyle('lists.css');
   const closed = new AbortController();
   const area = el('textarea', {
@@ -165,7 +157,7 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
   const build = (close: (value: true | null) => void) => {
     const problem = el('p', { class: 'problem', role: 'alert' });
     let isLoading = false;
-    const take = async (source: string | Blob) => {
+    const take = async (source: Source) => {
       // A double click loads once: else what it replaced would be the game itself.
       if (isLoading) return;
       isLoading = true;
@@ -180,7 +172,7 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
       event.preventDefault();
       void take(area.value);
     };
-    takeDroppedFile((file) => void take(file), area, closed.signal);
+    takeDroppedFiles((files) => void take(files), area, closed.signal);
     return [
       el(
         'form',
@@ -200,16 +192,16 @@ export async function askText(load: (source: string | Blob) => Promise<boolean>)
 }
 
 /** Takes what is dropped instead of the page, which would load it behind the dialog. Text goes into the field. */
-function takeDroppedFile(
-  take: (file: Blob) => void,
+function takeDroppedFiles(
+  take: (files: Source) => void,
   field: HTMLTextAreaElement,
   signal: AbortSignal,
 ): void {
   const drop = (event: DragEvent) => {
-    const file = joinFiles(event.dataTransfer?.files);
-    if (file !== undefined || event.target !== field) event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0 || event.target !== field) event.preventDefault();
     event.stopPropagation();
-    if (file !== undefined) take(file);
+    if (files.length > 0) take(files);
   };
   document.addEventListener('drop', drop, { capture: true, signal });
 }
@@ -222,13 +214,13 @@ export function submitByKey(area: HTMLTextAreaElement): void {
 }
 
 /** Asks for a file or several, and says what is wrong if `load` throws an Error. */
-export function askFile(load: (file: Blob) => Promise<boolean>): void {
+export function askFile(load: (files: Source) => Promise<boolean>): void {
   const answer = () => {
-    const file = joinFiles(input.files);
+    const files = [...(input.files ?? [])];
     input.remove();
-    if (file !== undefined) load(file).catch(notifyError);
+    if (files.length > 0) load(files).catch(notifyError);
   };
-  const accept = '.pgn,.fen,.txt,text/plain';
+  const accept = '.pgn,.fen,.epd,.txt,text/plain';
   const input = el('input', {
     type: 'file',
     accept,

@@ -24,6 +24,8 @@ export const readTexts = {
   },
   loaded: (name: string) => `Loaded: ${name}`,
   nothingToLoad: 'No game or position was found in this text',
+  /** Before what is wrong with a position. */
+  line: (number: number) => `Line ${number}`,
   isAddress: 'This is only the address of a page: paste the game itself (PGN) or a position (FEN)',
   loadedPartly: (name: string, problem: string) =>
     `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,

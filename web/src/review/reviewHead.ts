@@ -5,6 +5,7 @@
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewOptions.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
+import type { Source } from '../analyse/files.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { announce } from '../announce.ts';
 import type { SavedWork, Summary } from '../archive/archive.ts';
@@ -19,7 +20,7 @@ const t = reviewTexts;
 
 interface Listener {
   /** Loads a game; false if cancelled. Throws an Error if the source has no game. */
-  load: (source: string | Blob) => Promise<boolean>;
+  load: (source: Source) => Promise<boolean>;
   /** The thoroughness was chosen: nodes per position in the first pass. */
   onNodes: (nodes: number) => void;
   onStart: () => void;

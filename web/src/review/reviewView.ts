@@ -9,6 +9,7 @@ import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { analyseTexts } from '../analyse/analyseTexts.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
+import type { Source } from '../analyse/files.ts';
 import { removeMove } from '../analyse/moveMenu.ts';
 import { type Loaded, loadedText, readGame } from '../analyse/read.ts';
 import { readTexts } from '../analyse/readTexts.ts';
@@ -48,7 +49,7 @@ interface Reviewable {
 }
 
 /** Reads a game; null if cancelled. Throws an Error if there is none, or nothing in it to review. */
-async function readReviewable(source: string | Blob): Promise<Reviewable | null> {
+async function readReviewable(source: Source): Promise<Reviewable | null> {
   const loaded = await readGame(source);
   if (loaded === null) return null;
   const { game } = loaded;
@@ -168,7 +169,7 @@ export class ReviewView implements View {
   }
 
   /** Loads a game; false if cancelled. Throws an Error if the text has no game. */
-  async load(source: string | Blob): Promise<boolean> {
+  async load(source: Source): Promise<boolean> {
     const loaded = await readReviewable(source);
     if (loaded !== null) this.showLoaded(loaded);
     return loaded !== null;
