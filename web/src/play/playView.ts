@@ -131,10 +131,10 @@ export class PlayView implements View {
     return this.start === null ? { tree, tags, figures: [this.board.element] } : null;
   }
 
-  /** Offers a new game, from this position if given; a game that is being played can be gone back to. */
+  /** Offers a new game, from this position if given; the one before can be gone back to. */
   askStart(fen: string | null = null): void {
-    const { settings: before, isPlaying } = this.game;
-    this.start = new StartPanel(before, fen, isPlaying, {
+    const { settings: before, isStarted } = this.game;
+    this.start = new StartPanel(before, fen, isStarted, {
       onChange: (settings) => this.plan(settings),
       onStart: () => this.begin(this.start!.drawColor(this.planned)),
       onCancel: () => this.closeStart(),
@@ -389,10 +389,11 @@ export class PlayView implements View {
     const below = this.board.orientation;
     const isStarting = this.start !== null;
     const planned = this.planned.clock?.base ?? null;
-    const time = (color: number) => (isStarting ? planned : this.game.timeOf(color));
+    const { game } = this;
+    const time = (color: number) => (isStarting ? planned : game.timeOf(color));
     this.cards.below.showTime(time(below));
     this.cards.above.showTime(time(below ^ 1));
-    this.start?.showTime(this.game.timeOf(this.game.settings.color));
+    this.start?.showTime(game.isPlaying ? game.timeOf(game.settings.color) : null);
   }
 
   private showStatus(): void {
