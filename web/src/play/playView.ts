@@ -29,7 +29,13 @@ import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
 import { PlayerCard } from './playerCard.ts';
 import { ResultBanner } from './resultBanner.ts';
-import { checkGame, DEFAULT_GAME, type GameSettings } from './settings.ts';
+import {
+  checkGame,
+  DEFAULT_GAME,
+  type GameSettings,
+  storeChoices,
+  storedChoices,
+} from './settings.ts';
 import { StartPanel } from './startPanel.ts';
 
 export class PlayView implements View {
@@ -133,7 +139,8 @@ export class PlayView implements View {
 
   /** Offers a new game, from this position if given; the one before can be gone back to. */
   askStart(fen: string | null = null): void {
-    const { settings: before, isStarted } = this.game;
+    const { settings, isStarted } = this.game;
+    const before = storedChoices() ?? settings;
     this.start = new StartPanel(before, fen, isStarted, {
       onChange: (settings) => this.plan(settings),
       onStart: () => this.begin(this.start!.drawColor(this.planned)),
@@ -184,6 +191,7 @@ export class PlayView implements View {
 
   private begin(settings: GameSettings): void {
     this.start = null;
+    storeChoices(null);
     this.game.start(settings);
   }
 

@@ -5,6 +5,7 @@ import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, isResult } from '../../../src/chess/notation/pgn.ts';
 import { areTexts } from '../../../src/chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
+import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {
@@ -32,6 +33,17 @@ export const levelText = (elo: number | null): string =>
 export const levelName = (elo: number): string =>
   texts.setup.levelNames.find(([below]) => elo < below)?.[1] ?? '';
 
+/** Where the choices for the next game are stored until it starts. */
+const KEY = 'refrain-next-game';
+
+/** The choices that were made for the next game; null if none, or if it has started. */
+export const storedChoices = (): GameSettings | null =>
+  readStored(KEY, (value) =>
+    value !== null && areSettings(value as GameSettings) ? (value as GameSettings) : null,
+  );
+
+export const storeChoices = (settings: GameSettings | null): void => writeStored(KEY, settings);
+
 /** What the archive keeps of a game. */
 export interface GameState {
   settings: GameSettings;
@@ -51,25 +63,30 @@ export interface GameState {
 export function checkGame(state: unknown): GameState | null {
   try {
     const { settings, moves, comments = [], times, ending, result, date } = state as GameState;
-    const { color, elo, clock, fen } = settings;
-    const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
     const isSound =
-      (color === WHITE || color === BLACK) &&
-      (elo === null || (isNumber(elo) && elo >= MIN_ELO && elo <= MAX_ELO)) &&
-      (clock === null || (isNumber(clock.base) && isNumber(clock.increment))) &&
+      areSettings(settings) &&
       isTimes(times) &&
-      (clock === null) === (times === null) &&
+      (settings.clock === null) === (times === null) &&
       areTexts(moves) &&
       areTexts(comments) &&
       typeof ending === 'string' &&
       (date === undefined || typeof date === 'string') &&
       isResult(result) &&
-      (ending === '') === (result === '*') &&
-      parseFen(fen).ok;
+      (ending === '') === (result === '*');
     return isSound ? (state as GameState) : null;
   } catch {
     return null;
   }
+}
+
+function areSettings({ color, elo, clock, fen }: GameSettings): boolean {
+  const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
+  return (
+    (color === WHITE || color === BLACK) &&
+    (elo === null || (isNumber(elo) && elo >= MIN_ELO && elo <= MAX_ELO)) &&
+    (clock === null || (isNumber(clock.base) && isNumber(clock.increment))) &&
+    parseFen(fen).ok
+  );
 }
 
 const isTimes = (times: unknown): boolean =>

@@ -12,7 +12,7 @@ import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { button, el, radios, select } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { clockElement, showTime } from './playerCard.ts';
-import { ELO_STEP, type GameSettings, levelName, levelText } from './settings.ts';
+import { ELO_STEP, type GameSettings, levelName, levelText, storeChoices } from './settings.ts';
 
 /** Minutes, and seconds added per move. */
 const CLOCKS = [
@@ -67,7 +67,7 @@ export class StartPanel {
   private readonly listener: Listener;
 
   /**
-   * `before` are the settings of the game before, `fen` is a position that was asked for, if any.
+   * `before` are the last choices, `fen` is a position that was asked for, if any.
    * `isCancelable`: there is a game to go back to.
    */
   constructor(before: GameSettings, fen: string | null, isCancelable: boolean, listener: Listener) {
@@ -109,7 +109,9 @@ export class StartPanel {
 
   private change(): void {
     const settings = this.read();
-    if (settings !== null) this.listener.onChange(settings);
+    if (settings === null) return;
+    storeChoices({ ...settings, isColorDrawn: this.color === 'random' });
+    this.listener.onChange(settings);
   }
 
   private form(isCancelable: boolean): HTMLFormElement {
