@@ -195,7 +195,6 @@ export function* labelledPositions(
       for (const move of variant.moves.toReversed()) position.unmake(move);
     }
     position.make(labelled.move);
-    if (position.reversiblePlies === 0) position.forgetHistory();
   }
 }
 

@@ -18,7 +18,6 @@ export function findLabelProblem(game: LabelledGame, chess960: boolean): string 
     }
     if (!legalMoves(position).includes(labelled.move)) return `move ${i + 1} is illegal`;
     position.make(labelled.move);
-    if (position.reversiblePlies === 0) position.forgetHistory();
   }
   return null;
 }
