@@ -124,7 +124,7 @@ export class UciClient {
     // A process group of its own: Ctrl-C at the terminal does not reach it, and killing the group
     // also kills its children.
     this.child = spawn(program.file, program.args, {
-      ...(program.folder === null ? {} : { cwd: program.folder }),
+      cwd: program.folder ?? undefined,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       windowsHide: true,

@@ -35,14 +35,10 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
   const { share = DEFAULT_SHARE, seed = DEFAULT_SEED } = options;
   checkOutputs([output, heldOut], [...paths, ...excluded]);
   let shown = 0;
-  const settings = { output, share: share / 100, excluded, chess960, seed };
-  const { games, positions, ...imported } = importGames(
-    paths,
-    { ...settings, ...(heldOut !== undefined && { heldOut }) },
-    (path, game, reason) => {
-      if (shown++ < PROBLEMS_SHOWN) warn(`${inputName(path)}, game ${game}: ${reason}`);
-    },
-  );
+  const settings = { output, heldOut, share: share / 100, excluded, chess960, seed };
+  const { games, positions, ...imported } = importGames(paths, settings, (path, game, reason) => {
+    if (shown++ < PROBLEMS_SHOWN) warn(`${inputName(path)}, game ${game}: ${reason}`);
+  });
   const { heldOut: held, omitted } = imported;
   const counts = `${counted(games, 'game')}, ${counted(positions, 'position')}`;
   const rest = heldOut === undefined ? '' : `; ${basename(heldOut)}: ${counted(held, 'game')}`;

@@ -144,6 +144,7 @@ function readSettings(
   options: MatchOptions,
 ): Omit<MatchSettings, 'contestants' | 'sprt' | 'screen'> {
   const { rounds = MANY, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
+  const { syzygy } = options;
   return {
     rounds,
     concurrency,
@@ -153,7 +154,7 @@ function readSettings(
     limit: readLimit(options),
     rules: {
       adjudication: readAdjudication(options),
-      ...readTablebases(options),
+      ...(syzygy !== undefined && { tablebases: new TablebaseAdjudicator(openTablebases(syzygy)) }),
       margin,
       patience: patience * 1000,
     },
@@ -214,10 +215,4 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
     resign: resign === undefined ? null : unwrap(parseResignRule(resign)),
     maxMoves: maxMoves ?? null,
   };
-}
-
-function readTablebases({ syzygy }: MatchOptions): { tablebases?: TablebaseAdjudicator } {
-  return syzygy === undefined
-    ? {}
-    : { tablebases: new TablebaseAdjudicator(openTablebases(syzygy)) };
 }

@@ -35,7 +35,7 @@ import { frameRecord } from './recordFile.ts';
 interface ImportOptions {
   output: string;
   /** File for the share of the games that is held out, if any. */
-  heldOut?: string;
+  heldOut?: string | undefined;
   /** That share, from 0 to 1. */
   share: number;
   /** Label files, such as truth sets: games with the opening of one of theirs are left out. */

@@ -136,9 +136,7 @@ export class SearchThread {
       options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
     }
     // Helpers have only the node limit, which is shared by all threads. Thread 0 stops them.
-    const { nodes } = limits;
-    const helperLimits: Limits = nodes === undefined ? {} : { nodes };
-    const ownLimits = isFirst ? limits : helperLimits;
+    const ownLimits: Limits = isFirst ? limits : { nodes: limits.nodes };
     const { yieldToEvents } = this.host;
     const search: Search & SlicedSearch = this.search;
     if (yieldToEvents === undefined || search.runInSlices === undefined) {
