@@ -15,3 +15,6 @@ export const visible = (text: string): string =>
 /** Escapes text for element content and quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   visible(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+
+/** Text that may be written from right to left, and then does not turn round what is beside it. */
+export const isolated = (text: string): string => `<bdi>${escapeMarkup(text)}</bdi>`;

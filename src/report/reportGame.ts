@@ -5,7 +5,7 @@ import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
 import { isBad, isFault } from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup, isolated } from './markup.ts';
 import { formatLine, formatMoveName, formatScore, formatViewer, plyId } from './reportViewer.ts';
 import {
   describeClaim,
@@ -25,7 +25,7 @@ export function formatGame(review: GameReview, id: string, isOneOfMany: boolean)
   const moments = costliestMoves(moves);
   return `<article id="${id}">
 <header>
-<h1>${escapeMarkup(playerName(game, WHITE))} <span class="versus">–</span> ${escapeMarkup(playerName(game, BLACK))}</h1>
+<h1>${isolated(playerName(game, WHITE))} <span class="versus">–</span> ${isolated(playerName(game, BLACK))}</h1>
 <p>${describeOccasion(review)}</p>
 ${isOneOfMany ? '<p class="back"><a href="#contents">All games</a></p>' : ''}
 ${formatNotice(review)}
@@ -63,7 +63,7 @@ function describeOccasion(review: GameReview): string {
     return name === 'Round' && value !== '' ? `round ${value}` : value;
   });
   const opening = describeOpening(review);
-  const text = [...facts, opening].filter((fact) => fact !== '').map(escapeMarkup);
+  const text = [...facts, opening].filter((fact) => fact !== '').map(isolated);
   const result = game.result === '*' ? [] : [`<strong>${formatResult(game.result)}</strong>`];
   return [...result, ...text].join(' · ');
 }
@@ -84,7 +84,7 @@ function formatSide({ game, sides }: GameReview, color: Color): string {
     return `<div><dt>${phase}</dt><dd><span class="meter"><i style="width:${(accuracy ?? 0).toFixed(0)}%"></i></span><span class="value">${formatAccuracy(accuracy)}</span></dd></div>`;
   });
   return `<div class="side">
-<h2><span class="king ${sideName(color).toLowerCase()}"></span>${escapeMarkup(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>
+<h2><span class="king ${sideName(color).toLowerCase()}"></span>${isolated(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>
 <p class="accuracy"><b>${formatAccuracy(side.accuracy)}</b> accuracy</p>
 <p class="counts">${countsOf(side)
     .map(([name, kind, count]) => `<span class="${kind}"><b>${count}</b> ${name}</span>`)

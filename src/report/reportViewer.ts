@@ -137,14 +137,18 @@ function formatTimes(move: ReviewedMove): string {
   return times === '' ? '' : `<p class="time">${sideName(move.color)}: ${times}</p>`;
 }
 
-const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);
+/** `attributes` begin with a blank. */
+const paragraph = (text: string, attributes = ''): string =>
+  text === '' ? '' : `<p${attributes}>${escapeMarkup(text)}</p>`;
 
 /** The maximum number of characters of a comment that are shown. */
 const MAX_COMMENT = 1000;
 
-/** The comments of the file. */
+/** The comments of the file, in whatever script. */
 const formatComments = (comments: readonly string[]): string =>
-  comments.map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT))).join('');
+  comments
+    .map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT), ' dir="auto"'))
+    .join('');
 
 /** The better line as a group of radio buttons, each with the board after its move. */
 function formatSteps({ line, played }: ReviewedMove, before: Position, id: string): string {

@@ -197,7 +197,8 @@ describe('the report', () => {
     const once = formatReport([await reviewGame(game, { engines })], 'depth 1');
     const again = formatReport([await reviewGame(written, { engines })], 'depth 1');
     expect(again).toBe(once);
-    for (const comment of ['Ah', 'Hm', 'Oh']) expect(again).toContain(`<p>${comment}</p>`);
+    for (const comment of ['Ah', 'Hm', 'Oh'])
+      expect(again).toContain(`<p dir="auto">${comment}</p>`);
   });
 
   test('names games without players, such as chapters of a study, by their event', async () => {

@@ -11,7 +11,8 @@ const NO_BREAK_HYPHEN = '\u2011';
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Keeps what is written from right to left from turning round what follows it: another name, or `1-0`. */
-const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+export const isolate = (text: string): string =>
+  RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 
 /** A tag; empty if it is missing or unknown. */
 export function tagOf(tags: GameTags, name: string): string {

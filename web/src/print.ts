@@ -4,7 +4,7 @@
  */
 import { readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
-import { type GameTags, gameName, tagOf } from './gameName.ts';
+import { type GameTags, gameName, isolate, tagOf } from './gameName.ts';
 import {
   commentsAfter,
   type GameNode,
@@ -39,7 +39,7 @@ export function installPrinting(find: () => PrintedGame | null): void {
 
 function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HTMLElement[] {
   const facts = ['Event', 'Site', 'Opening']
-    .map((tag) => tagOf(tags, tag))
+    .map((tag) => isolate(tagOf(tags, tag)))
     .filter((text) => text !== '');
   return [
     el('h1', {}, gameName(tags)),
@@ -53,7 +53,7 @@ function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HT
 function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const say = (text: string) => text !== '' && parts.push(el('p', {}, text));
-  say(readableComment(commentsAfter(tree.root)));
+  say(commentText(commentsAfter(tree.root)));
   let line: string[] = [];
   const flush = () => {
     if (line.length > 0) parts.push(el('p', { class: 'line' }, line.join(' ')));
@@ -62,7 +62,7 @@ function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLEle
   for (const node of lineFrom(tree.root)) {
     line.push(moveText(tree, node, line.length === 0));
     const others = node.parent!.children.slice(1);
-    const said = [readableComment(commentsAfter(node)), remark(node)]
+    const said = [commentText(commentsAfter(node)), remark(node)]
       .filter((text) => text !== '')
       .join(' ');
     if (said === '' && others.length === 0) continue;
@@ -75,17 +75,19 @@ function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLEle
 }
 
 function variationText(tree: GameTree, start: GameNode): string {
-  const words = [readableComment(start.startingComments)];
+  const words = [commentText(start.startingComments)];
   let needsNumber = true;
   for (const node of [start, ...lineFrom(start)]) {
     const comments = commentsAfter(node);
-    words.push(moveText(tree, node, needsNumber), readableComment(comments));
+    words.push(moveText(tree, node, needsNumber), commentText(comments));
     const others = node === start ? [] : node.parent!.children.slice(1);
     for (const other of others) words.push(`(${variationText(tree, other)})`);
     needsNumber = comments.length + others.length > 0;
   }
   return words.filter((word) => word !== '').join(' ');
 }
+
+const commentText = (comments: readonly string[]): string => isolate(readableComment(comments));
 
 /** `12. Nf3!`, `12… Nc6`, or without a number `Nc6`. */
 function moveText({ start }: GameTree, node: GameNode, needsNumber: boolean): string {
