@@ -261,7 +261,7 @@ describe('a reviewed game', () => {
     const drawn = '[FEN "8/8/8/8/8/3K4/1q6/k7 b - - 0 1"]\n\n1... Qc2+ 2. Kxc2';
     const { sides } = await reviewBy(2, `${drawn} *`);
     const continued = await reviewBy(2, `${drawn} Ka2 3. Kc3 Ka3 4. Kc4 Ka4 *`);
-    expect(sides[BLACK].accuracy).toBeLessThan(60);
+    expect(sides[BLACK]!.accuracy).toBeLessThan(60);
     expect(continued.sides).toEqual(sides);
   });
 });

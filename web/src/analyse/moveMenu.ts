@@ -50,7 +50,7 @@ export function moveMenu(
   return [
     ...MARKS.map((nag) => ({
       sign: MOVE_SIGNS[nag],
-      text: t.marks[nag - 1],
+      text: t.marks[nag - 1]!,
       isChecked: node.nags.includes(nag),
       onClick: toggleMark(nag),
     })),
