@@ -51,11 +51,9 @@ export function loadTrainingPositions(
   { quietOnly = false }: { quietOnly?: boolean } = {},
 ): TrainingPositions {
   if (paths.length > MAX_FILES) throw new ChessError(`more than ${MAX_FILES} label files`);
-  const sources = paths.map((path) => {
-    return isPositionFile(path)
-      ? new PackedSource(path, quietOnly)
-      : new LabelledSource(path, quietOnly);
-  });
+  const sources = paths.map((path) =>
+    isPositionFile(path) ? packedSource(path, quietOnly) : labelledSource(path, quietOnly),
+  );
   const counts = sources.map(({ count }) => count);
   const count = counts.reduce((sum, part) => sum + part, 0);
   const memory = new SharedArrayBuffer(count * PACKED_BYTES);
@@ -89,89 +87,70 @@ interface Source {
 }
 
 /** A file of labelled games. */
-class LabelledSource implements Source {
-  readonly name: string;
-  readonly method: string;
-  readonly count: number;
-  readonly games: number;
-  readonly tornBytes: number;
-  private readonly path: string;
-  private readonly isWanted: (label: Label) => boolean;
-
-  constructor(path: string, quietOnly: boolean) {
-    this.path = path;
-    this.isWanted = ({ score, isQuiet }) => score !== null && (isQuiet || !quietOnly);
-    const reader = new LabelReader(path);
-    let games = 0;
-    let count = 0;
-    for (const game of reader.games()) {
-      for (const label of labelTargets(game)) if (this.isWanted(label)) count++;
-      games++;
-    }
-    const { header } = reader;
-    this.name = reader.name;
-    this.method = `${describeMethod(header)}, ${counted(variantsOf(header), 'variant')}, seed ${header.settings.seed}`;
-    this.games = games;
-    this.count = count;
-    this.tornBytes = reader.tornBytes;
+function labelledSource(path: string, quietOnly: boolean): Source {
+  const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
+  const reader = new LabelReader(path);
+  const { name, header } = reader;
+  let [games, count] = [0, 0];
+  for (const game of reader.games()) {
+    for (const label of labelTargets(game)) if (isWanted(label)) count++;
+    games++;
   }
-
-  load(packer: Packer, file: number): void {
-    const reader = new LabelReader(this.path);
-    const chess960 = reader.header.settings.chess960 === 1;
-    let games = 0;
-    for (const game of reader.games()) {
-      if (games++ === this.games) break;
-      const name = `${this.name}: game ${games}`;
-      const position = unwrap(within(name, unpackPosition(game.start, chess960)));
-      const result = game.result ?? UNKNOWN_RESULT;
-      const key = keyOf(game);
-      for (const { label, isVariant } of labelledPositions(position, game)) {
-        if (!this.isWanted(label)) continue;
-        // No game continued from a variant, so it has no result.
-        const known = isVariant ? UNKNOWN_RESULT : result;
-        const isPossible = packer.add(position, label, known, key, file);
-        if (!isPossible) throw new ChessError(`${name} has an impossible position`);
+  return {
+    name,
+    method: `${describeMethod(header)}, ${counted(variantsOf(header), 'variant')}, seed ${header.settings.seed}`,
+    count,
+    games,
+    tornBytes: reader.tornBytes,
+    load(packer, file) {
+      const chess960 = header.settings.chess960 === 1;
+      let number = 0;
+      for (const game of new LabelReader(path).games()) {
+        if (number++ === games) break;
+        const place = `${name}: game ${number}`;
+        const position = unwrap(within(place, unpackPosition(game.start, chess960)));
+        const result = game.result ?? UNKNOWN_RESULT;
+        const key = keyOf(game);
+        for (const { label, isVariant } of labelledPositions(position, game)) {
+          if (!isWanted(label)) continue;
+          // No game continued from a variant, so it has no result.
+          const known = isVariant ? UNKNOWN_RESULT : result;
+          const isPossible = packer.add(position, label, known, key, file);
+          if (!isPossible) throw new ChessError(`${place} has an impossible position`);
+        }
       }
-    }
-  }
+    },
+  };
 }
 
 /** A file of packed positions. */
-class PackedSource implements Source {
-  readonly name: string;
-  readonly method: string;
-  readonly count: number;
-  readonly games = 0;
-  readonly tornBytes: number;
-  private readonly file: PositionFile;
-  private readonly isWanted: (flags: number) => boolean;
-
-  constructor(path: string, quietOnly: boolean) {
-    this.isWanted = (flags) => !quietOnly || (flags & BEST_IS_QUIET) !== 0;
-    this.file = new PositionFile(path);
-    this.name = this.file.name;
-    this.method = this.file.method;
-    let count = 0;
-    for (const chunk of this.file.chunks()) {
-      for (let at = FLAGS_AT; at < chunk.length; at += PACKED_BYTES) {
-        if (this.isWanted(chunk[at]!)) count++;
-      }
-    }
-    this.count = count;
-    this.tornBytes = this.file.tornBytes;
-  }
-
-  load(packer: Packer, file: number): void {
-    let left = this.count;
-    for (const chunk of this.file.chunks()) {
-      for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
-        if (!this.isWanted(chunk[at + FLAGS_AT]!)) continue;
-        if (left-- === 0) return;
-        packer.addPacked(chunk, at, file);
-      }
+function packedSource(path: string, quietOnly: boolean): Source {
+  const isWanted = (flags: number) => !quietOnly || (flags & BEST_IS_QUIET) !== 0;
+  const positions = new PositionFile(path);
+  const { name, method } = positions;
+  let count = 0;
+  for (const chunk of positions.chunks()) {
+    for (let at = FLAGS_AT; at < chunk.length; at += PACKED_BYTES) {
+      if (isWanted(chunk[at]!)) count++;
     }
   }
+  return {
+    name,
+    method,
+    count,
+    games: 0,
+    tornBytes: positions.tornBytes,
+    load(packer, file) {
+      let left = count;
+      for (const chunk of positions.chunks()) {
+        for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
+          if (!isWanted(chunk[at + FLAGS_AT]!)) continue;
+          if (left-- === 0) return;
+          packer.addPacked(chunk, at, file);
+        }
+      }
+    },
+  };
 }
 
 /** A labelled position; `position` is changed when the next one is asked for. */
