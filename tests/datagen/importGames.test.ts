@@ -12,7 +12,7 @@ import { GameReader } from '../../src/datagen/gameFile.ts';
 import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
-import { plies, games as randomGames, standardStarts } from '../support/games.ts';
+import { movesOf, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFiles } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
@@ -59,8 +59,7 @@ test('games have the moves, starts and results that were written', () => {
       fc.array(randomGames(standardStarts, 60), { minLength: 1, maxLength: 4 }),
       (walks) => {
         const written = walks.map((walk, i) => {
-          const moves = [...plies(walk)].map(({ next }) => next).filter((move) => move !== 0);
-          return { start: positionFromFen(walk.start), moves, result: i % 3 };
+          return { start: positionFromFen(walk.start), moves: movesOf(walk), result: i % 3 };
         });
         const kept = written.filter(({ moves }) => moves.length > 0);
         const text = kept.map(({ start, moves, result }, i) =>

@@ -6,7 +6,7 @@ import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_BOOK_SETTINGS, OwnBook } from '../../src/engine/ownBook.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
-import { positionAfter } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
 
 /** A book with the moves of a drawn game. */
 function bookOf(moves: string): OwnBook {

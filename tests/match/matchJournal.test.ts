@@ -9,7 +9,7 @@ import { formatPgn } from '../../src/chess/notation/pgn.ts';
 import { ChessError } from '../../src/chess/result.ts';
 import { MatchJournal } from '../../src/match/matchJournal.ts';
 import { Schedule } from '../../src/match/schedule.ts';
-import { type Game, games, plies } from '../support/games.ts';
+import { type Game, games, movesOf } from '../support/games.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();
@@ -20,7 +20,7 @@ const ID = '0123456789abcdef';
 const EVENT = 'A "match" of Märchen';
 
 function pgn(game: Game, number: number, id = ID): string {
-  const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== 0);
+  const moves = movesOf(game);
   const said = moves.map((move) => ({ move, nags: [], comments: ['+0.10/5 0.01s, 1-0?'] }));
   return formatPgn({
     start: positionFromFen(game.start),

@@ -9,9 +9,9 @@ import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts
 import { unwrap } from '../../src/chess/result.ts';
 import { PlaySession, type PlaySettings } from '../../src/play/playSession.ts';
 import { readTimes } from '../../src/review/moveTimes.ts';
-import { allStarts, games, plies } from '../support/games.ts';
+import { allStarts, games, plies, positionAfter } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { freshSearch } from '../support/search.ts';
 import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
 
 const SETTINGS: PlaySettings = {

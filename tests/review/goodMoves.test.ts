@@ -8,6 +8,7 @@ import type { Assessment } from '../../src/review/gameValues.ts';
 import { type Praise, praiseFor } from '../../src/review/goodMoves.ts';
 import { GLYPHS } from '../../src/review/marks.ts';
 import { MATE } from '../../src/search/score.ts';
+import { lineOf } from '../support/games.ts';
 
 // Legall's mate, and the same with colours reversed.
 const LEGALL = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';
@@ -19,13 +20,7 @@ const reversed = (uci: string) => uci.replace(/\d/g, (rank) => `${9 - Number(ran
 
 /** A search result for a position; the score is White's. */
 function found(fen: string, score: number, ucis: readonly string[]): Assessment {
-  const position = positionFromFen(fen);
-  const line: Move[] = [];
-  for (const uci of ucis) {
-    line.push(unwrap(parseUciMove(position, uci)));
-    position.make(line.at(-1)!);
-  }
-  return { score, line };
+  return { score, line: lineOf(positionFromFen(fen), ucis) };
 }
 
 /** The praise of the first move of `played`. */

@@ -1,12 +1,11 @@
 /** Judging the moves of a game by the values of its positions. */
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { gameLine, propagate } from '../../src/review/gameValues.ts';
 import { judgeGame, type Mark } from '../../src/review/judge.ts';
 import { GLYPHS } from '../../src/review/marks.ts';
 import { MATE } from '../../src/search/score.ts';
+import { lineOf } from '../support/games.ts';
 import { readGame } from '../support/pgn.ts';
 
 test('a side is summed up by its own marks, losses, and moves in time trouble', () => {
@@ -45,17 +44,9 @@ describe('the reason of a mark', () => {
     glyph: Mark['glyph'] = GLYPHS.BLUNDER,
   ) {
     const line = gameLine(readGame(`[FEN "${fen}"]\n\n1. Ke2 *`));
-    const lineOf = (ply: number, ucis: string) => {
-      const walk = line.positions[ply]!.clone();
-      return ucis.split(' ').map((uci) => {
-        const move = unwrap(parseUciMove(walk, uci));
-        walk.make(move);
-        return move;
-      });
-    };
     const values = propagate(line, [
-      { score: scoreBefore, line: lineOf(0, better) },
-      { score: -300, line: lineOf(1, 'a8a1') },
+      { score: scoreBefore, line: lineOf(line.positions[0]!, better.split(' ')) },
+      { score: -300, line: lineOf(line.positions[1]!, ['a8a1']) },
     ]);
     const mark = { glyph, isUnclear };
     return judgeGame(line, values, new Map([[0, mark]]), 0, true).moves[0]!.reason;

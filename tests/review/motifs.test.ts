@@ -6,8 +6,6 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_PIECE, squareName, toOf } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   attacksFrom,
   discovery,
@@ -20,18 +18,12 @@ import {
   runningPawn,
   skewer,
 } from '../../src/review/motifs.ts';
-import { games, lastPosition, standardStarts } from '../support/games.ts';
+import { games, lastPosition, lineOf, standardStarts } from '../support/games.ts';
 
 /** A position and the moves of a line from it. */
 function line(fen: string, ...ucis: string[]): [Position, Move[]] {
   const start = positionFromFen(fen);
-  const walk = start.clone();
-  const moves = ucis.map((uci) => {
-    const move = unwrap(parseUciMove(walk, uci));
-    walk.make(move);
-    return move;
-  });
-  return [start, moves];
+  return [start, lineOf(start, ucis)];
 }
 
 const base = (position: Position) => materialBalance(position, position.turn).all;

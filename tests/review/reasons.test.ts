@@ -5,6 +5,7 @@ import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { reasonFor } from '../../src/review/reasons.ts';
 import { MATE, TB_WIN } from '../../src/search/score.ts';
+import { lineOf, positionAfter, wordsOf } from '../support/games.ts';
 
 /**
  * The reason for `move`, with the better line and the best play after the move; scores are White's.
@@ -18,26 +19,13 @@ function reason(
   previous?: Move,
 ): string | null {
   const position = positionFromFen(fen);
-  const read = (ucis: string, before: string[] = []) => {
-    const walk = position.clone();
-    for (const uci of before) walk.make(unwrap(parseUciMove(walk, uci)));
-    return ucis
-      .split(' ')
-      .filter(Boolean)
-      .map((uci) => {
-        const step = unwrap(parseUciMove(walk, uci));
-        walk.make(step);
-        return step;
-      });
-  };
-  const [played] = read(move);
   return reasonFor({
     position,
-    move: played!,
+    move: lineOf(position, [move])[0]!,
     previous,
-    better: read(better),
+    better: lineOf(position, wordsOf(better)),
     scoreBefore,
-    reply: read(reply, [move]),
+    reply: lineOf(positionAfter(move, fen), wordsOf(reply)),
     score,
   });
 }

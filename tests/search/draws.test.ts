@@ -17,14 +17,8 @@ import { BY_CLOCK } from '../../src/search/searchStack.ts';
 import { type SearchState, withClock } from '../../src/search/searchState.ts';
 import { LOWER, NO_BOUND, TranspositionTable, UPPER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
-import { checkGames, games, lastPosition } from '../support/games.ts';
-import {
-  freshSearch,
-  positionAfter,
-  renewedSearch,
-  searchStarts,
-  stateFor,
-} from '../support/search.ts';
+import { checkGames, games, lastPosition, positionAfter } from '../support/games.ts';
+import { freshSearch, renewedSearch, searchStarts, stateFor } from '../support/search.ts';
 
 function think(position: Position, depth: number) {
   const { search } = freshSearch();

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { isLegal } from '../../src/chess/board/legality.ts';
 import { DEFAULT_VALUES, PARAMETER_NAMES, PARAMETERS, tune } from '../../src/search/parameters.ts';
-import { positionAfter, renewedSearch } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { renewedSearch } from '../support/search.ts';
 
 afterEach(() => tune(DEFAULT_VALUES));
 

@@ -12,7 +12,8 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../../src/search/sea
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
-import { freshSearch, positionAfter, renewedSearch } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { freshSearch, renewedSearch } from '../support/search.ts';
 
 /** The private parts of a search. */
 const partsOf = (search: Search) => search as unknown as { state: SearchState; tree: Tree };

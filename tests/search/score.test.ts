@@ -10,7 +10,8 @@ import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import { EXACT, NO_BOUND, TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
-import { positionAfter, stateFor } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { stateFor } from '../support/search.ts';
 
 const ply = fc.integer({ min: 0, max: MAX_PLY - 1 });
 const proven = fc.record({

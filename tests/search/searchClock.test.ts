@@ -5,7 +5,8 @@ import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { SearchClock } from '../../src/search/searchClock.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { planTime } from '../../src/search/timeManagement.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { freshSearch } from '../support/search.ts';
 
 const BY_NODES = { ...DEFAULT_SETTINGS, nodestime: 10 };
 const HOUR = 3_600_000;

@@ -9,7 +9,8 @@ import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { DECISIVE, isDecisive, isMateScore, TB_WIN } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { Tablebases } from '../../src/syzygy/tablebases.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { freshSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';
 import {
   arrayFile,

@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest';
-import { legalMoves } from '../../src/chess/board/movegen.ts';
-import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { validateLine, validateNode } from '../../src/search/validateNode.ts';
-
-/** Parses the moves of a line from this position. */
-function line(position: Position, ...moves: string[]) {
-  const found = [];
-  for (const text of moves) {
-    const move = legalMoves(position).find((legal) => formatUciMove(legal) === text)!;
-    found.push(move);
-    position.make(move);
-  }
-  for (const move of found.toReversed()) position.unmake(move);
-  return found;
-}
+import { lineOf } from '../support/games.ts';
 
 const repetition = ['e2e4', 'g8f6', 'g1f3', 'f6g8', 'f3g1'];
 
@@ -24,7 +10,7 @@ test('a node is valid unless position or evaluator missed a move', () => {
   const position = positionFromFen(START_FEN);
   const evaluator = builtInEvaluator();
   evaluator.begin(position);
-  const [move] = line(position, 'e2e4');
+  const [move] = lineOf(position, ['e2e4']);
   evaluator.make(position, move!);
   position.make(move!);
   expect(() => validateNode(position, evaluator)).not.toThrow();
@@ -38,15 +24,15 @@ test('a node is valid unless position or evaluator missed a move', () => {
 
 test('a line may end with a draw but not continue after it', () => {
   const position = positionFromFen(START_FEN);
-  expect(() => validateLine(position, line(position, ...repetition), 0)).not.toThrow();
-  const beyond = line(position, ...repetition, 'e7e5');
+  expect(() => validateLine(position, lineOf(position, repetition), 0)).not.toThrow();
+  const beyond = lineOf(position, [...repetition, 'e7e5']);
   expect(() => validateLine(position, beyond, 0)).toThrow('drawn after 5');
   expect(position.ply).toBe(0);
 });
 
 test('a line has only legal moves, and a valid score', () => {
   const position = positionFromFen(START_FEN);
-  const [first, second] = line(position, 'e2e4', 'e7e5');
+  const [first, second] = lineOf(position, ['e2e4', 'e7e5']);
   expect(() => validateLine(position, [first!, first!], 0)).toThrow('not legal');
   expect(() => validateLine(position, [first!, second!], 40000)).toThrow('score');
 });

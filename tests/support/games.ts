@@ -21,6 +21,8 @@ import {
 } from '../../src/chess/board/types.ts';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
 
 /** Starting positions in which rare kinds of moves come up soon. */
 export const STARTS = [
@@ -144,6 +146,27 @@ export function lastPosition(game: Game): Position {
 
 /** The words of a text, such as moves, separated by blanks. */
 export const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+/** The moves of a game. */
+export const movesOf = (game: Game): Move[] =>
+  [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
+
+/** A line of moves in UCI notation from a position, which is not changed. */
+export function lineOf(start: Position, ucis: readonly string[]): Move[] {
+  const position = start.clone();
+  return ucis.map((uci) => {
+    const move = unwrap(parseUciMove(position, uci));
+    position.make(move);
+    return move;
+  });
+}
+
+/** The position after moves in UCI notation, separated by blanks, with its history. */
+export function positionAfter(moves: string, fen: string = START_FEN): Position {
+  const position = positionFromFen(fen);
+  for (const move of lineOf(position, wordsOf(moves))) position.make(move);
+  return position;
+}
 
 /** Checks a property of games of length 0 from all starts, and of random games. */
 export function checkGames(

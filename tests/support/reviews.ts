@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
-import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
@@ -15,7 +14,7 @@ import type { Limits } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchResult } from '../../src/search/searchResult.ts';
-import { type Game, games, isSearchable, plies } from './games.ts';
+import { type Game, games, isSearchable, movesOf } from './games.ts';
 import { freshSearch } from './search.ts';
 
 /** Text as in a hostile file. */
@@ -58,7 +57,7 @@ export function samples(starts: fc.Arbitrary<string>, length: number): fc.Arbitr
 
 /** The game as the reader would return it. */
 export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGame {
-  const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
+  const moves = movesOf(game);
   return {
     tags: new Map(Object.entries(tags)),
     start: positionFromFen(game.start),

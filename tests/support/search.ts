@@ -1,8 +1,5 @@
 /** Helpers for tests of the search. */
 import type { Position } from '../../src/chess/board/position.ts';
-import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import type { Evaluator } from '../../src/eval/evaluator.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
@@ -12,7 +9,7 @@ import { Search } from '../../src/search/search.ts';
 import { SearchState } from '../../src/search/searchState.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/transpositionTable.ts';
-import { allStarts, isSearchable, wordsOf } from './games.ts';
+import { allStarts, isSearchable } from './games.ts';
 
 /** Starts of games whose last position is searched. */
 export const searchStarts = allStarts.filter(isSearchable);
@@ -91,13 +88,4 @@ interface StateOptions {
   contempt?: number;
   tt?: TranspositionTable;
   poll?: ((state: SearchState) => void) | null;
-}
-
-/** The position after moves in UCI notation, separated by blanks, with its history. */
-export function positionAfter(moves: string, fen: string = START_FEN): Position {
-  const position = positionFromFen(fen);
-  for (const text of wordsOf(moves)) {
-    position.make(unwrap(parseUciMove(position, text)));
-  }
-  return position;
 }

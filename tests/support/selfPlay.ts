@@ -1,6 +1,5 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
-import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import {
   ENDS,
@@ -9,7 +8,7 @@ import {
   packPosition,
 } from '../../src/datagen/gameFormat.ts';
 import type { LabelSelection } from '../../src/datagen/variants.ts';
-import { type Game, games, plies } from './games.ts';
+import { type Game, games, movesOf } from './games.ts';
 
 /** A header whose games are played quickly. */
 export const HEADER: GameHeader = {
@@ -52,7 +51,7 @@ export const selection = (variants: number, noisy = 0): LabelSelection => ({
 
 /** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {
-  const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
+  const moves = movesOf(game);
   const made = (i: number) => ((game.picks[i % game.picks.length]! * 7919) % 64001) - 32000;
   return {
     number,

@@ -4,7 +4,8 @@ import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { isDecisive } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { positionAfter } from '../support/games.ts';
+import { freshSearch } from '../support/search.ts';
 import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 
 test('a line that ends in a draw is not shown for a move that wins or loses', () => {

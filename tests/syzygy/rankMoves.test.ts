@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { probePosition, rankMoves, type TablebaseMove, WON } from '../../src/syzygy/rankMoves.ts';
 import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
+import { positionAfter } from '../support/games.ts';
 import {
   arrayFile,
   FEW_TABLEBASES,
@@ -16,14 +15,6 @@ import {
 } from '../support/tablebases.ts';
 
 const tablebases = openTablebases(FEW_TABLEBASES);
-
-function play(fen: string, moves = ''): Position {
-  const position = positionFromFen(fen);
-  for (const move of moves.split(' ').filter(Boolean)) {
-    position.make(unwrap(parseUciMove(position, move)));
-  }
-  return position;
-}
 
 const find = (moves: readonly TablebaseMove[], text: string): TablebaseMove =>
   moves.find(({ move }) => formatUciMove(move) === text)!;
@@ -49,13 +40,15 @@ describe('moves ranked by tables', () => {
 
   it('with an available winning pawn move all winning moves rank equally at a low halfmove clock', () => {
     const position = 'k7/8/8/8/8/8/4P3/4K3 w - -';
-    const moves = rankMoves(tablebases, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
+    const moves = rankMoves(tablebases, positionFromFen(`${position} 0 1`))!.filter(
+      ({ wdl }) => wdl === 2,
+    );
     expect(new Set(moves.map(({ rank }) => rank)).size).toBe(1);
     const distances = moves.map(({ dtz }) => dtz!);
     expect(new Set(distances).size).toBeGreaterThan(1);
     // They are listed the fastest first.
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-    const later = rankMoves(tablebases, play(`${position} 30 40`))!;
+    const later = rankMoves(tablebases, positionFromFen(`${position} 30 40`))!;
     const best = later.filter(({ rank }) => rank === later[0]!.rank);
     expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
   });
@@ -63,7 +56,7 @@ describe('moves ranked by tables', () => {
   it.skipIf(SYZYGY_PATH === '')(
     'so do they where a sacrifice forces a capture, as after Qb1+',
     () => {
-      const twoQueens = play('8/8/2Q5/8/8/3Q4/8/k5K1 w - - 10 90');
+      const twoQueens = positionFromFen('8/8/2Q5/8/8/3Q4/8/k5K1 w - - 10 90');
       const moves = rankMoves(openTablebases(SYZYGY_PATH), twoQueens)!;
       const mate = find(moves, 'd3d2');
       expect([mate.dtz, find(moves, 'd3b1').dtz]).toEqual([3, 2]);
@@ -72,7 +65,7 @@ describe('moves ranked by tables', () => {
   );
 
   it('otherwise only the fastest ones are best', () => {
-    const moves = rankMoves(tablebases, play(`${KRK} 0 1`))!;
+    const moves = rankMoves(tablebases, positionFromFen(`${KRK} 0 1`))!;
     expect(moves.at(-1)!.wdl).toBe(0);
     expect(moves.filter(({ rank }) => rank === moves[0]!.rank).map(({ dtz }) => dtz)).toEqual([
       9, 9,
@@ -80,28 +73,30 @@ describe('moves ranked by tables', () => {
   });
 
   it('a win too late for the fifty-move rule ranks as a draw, unless the rule is off', () => {
-    const late = play(`${KRK} 95 120`);
+    const late = positionFromFen(`${KRK} 95 120`);
     const [best] = rankMoves(tablebases, late)!;
     expect(best!.rank).toBeGreaterThan(0);
     expect(best!.rank).toBeLessThan(WON);
     expect(rankMoves(tablebases, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
     // Also where the next move reaches the limit.
-    const last = rankMoves(tablebases, play(`${KRK} 99 120`), false)!;
+    const last = rankMoves(tablebases, positionFromFen(`${KRK} 99 120`), false)!;
     expect(last[0]!.rank).toBeGreaterThanOrEqual(WON);
     // A ply earlier the win is in time.
-    expect(rankMoves(tablebases, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
+    expect(
+      rankMoves(tablebases, positionFromFen(`${KRK} 90 120`))![0]!.rank,
+    ).toBeGreaterThanOrEqual(WON);
   });
 
   it('mate on the hundredth ply counts', () => {
-    const moves = rankMoves(tablebases, play('7k/8/6K1/8/8/8/8/R7 w - - 99 120'))!;
+    const moves = rankMoves(tablebases, positionFromFen('7k/8/6K1/8/8/8/8/R7 w - - 99 120'))!;
     expect(formatUciMove(moves[0]!.move)).toBe('a1a8');
     expect(moves[0]!.rank).toBeGreaterThanOrEqual(WON);
     expect(moves[1]!.rank).toBe(0);
   });
 
   it.each([
-    ['by the fifty-move rule', play(`${KRK} 99 120`)],
-    ['by repetition', play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1 d5d4 g1f1 d4d5 f1g1')],
+    ['by the fifty-move rule', positionFromFen(`${KRK} 99 120`)],
+    ['by repetition', positionAfter('d5d4 g1f1 d4d5 f1g1 d5d4 g1f1 d4d5 f1g1', `${KRK} 0 1`)],
   ])(
     'a winning move that draws %s ranks as a draw, but keeps its outcome and distance',
     (_, late) => {
@@ -116,7 +111,7 @@ describe('moves ranked by tables', () => {
 
   it('the first repetition is worse than any other winning move', () => {
     // The position after 1...Kd4 is that after 3...Kd4.
-    const moves = rankMoves(tablebases, play(`${KRK} 0 1`, 'd5d4 g1f1 d4c4 f1g1'))!;
+    const moves = rankMoves(tablebases, positionAfter('d5d4 g1f1 d4c4 f1g1', `${KRK} 0 1`))!;
     const back = find(moves, 'c4d4');
     expect(back.rank).toBeGreaterThanOrEqual(WON);
     for (const { wdl, move, rank } of moves) {
@@ -127,7 +122,7 @@ describe('moves ranked by tables', () => {
   it('a winning move after which the opponent can repeat for the third time ranks as a draw', () => {
     // The rook has been on g4 twice with the king on h6. After Rg4 Kh6 it would be there again.
     const moves = 'h6h5 d1e2 h5h6 g4c4 h6h5 c4g4 h5h6 g4c4 h6h7';
-    const position = play('8/8/7k/8/6R1/8/8/3K4 b - - 0 60', moves);
+    const position = positionAfter(moves, '8/8/7k/8/6R1/8/8/3K4 b - - 0 60');
     const name = 'KRvK.rtbw';
     const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
     for (const tables of [tablebases, wdlOnly]) {
@@ -159,22 +154,22 @@ describe('moves ranked by tables', () => {
       'g4h5',
     ],
   ])('after a repetition %s ranks above all slower wins', (_, start, moves, fastest) => {
-    const [best, second] = rankMoves(tablebases, play(start, moves))!;
+    const [best, second] = rankMoves(tablebases, positionAfter(moves, start))!;
     expect(formatUciMove(best!.move)).toBe(fastest);
     expect(second!.rank).toBeLessThan(best!.rank);
   });
 
   it('lost moves rank equally, until the fifty-move rule may save the game', () => {
-    const early = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
+    const early = rankMoves(tablebases, positionFromFen('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
     expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
-    const late = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
+    const late = rankMoves(tablebases, positionFromFen('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
     expect(late[0]!.dtz).toBe(Math.min(...late.map(({ dtz }) => dtz!)));
   });
 
   it('without distances moves are ranked by outcome', () => {
     const name = 'KRvK.rtbw';
     const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
-    const probe = probePosition(wdlOnly, play(`${KRK} 60 90`))!;
+    const probe = probePosition(wdlOnly, positionFromFen(`${KRK} 60 90`))!;
     expect(probe.dtz).toBeNull();
     expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));
   });
@@ -187,12 +182,14 @@ describe('moves ranked by tables', () => {
     (withFiftyMoves, rank) => {
       // No table of the repository has such a win.
       const late = { probeWdl: () => -1, probeDtz: () => UNKNOWN } as unknown as Tablebases;
-      const moves = rankMoves(late, play(`${KRK} 60 90`), withFiftyMoves)!;
+      const moves = rankMoves(late, positionFromFen(`${KRK} 60 90`), withFiftyMoves)!;
       expect(moves[0]).toMatchObject({ wdl: 1, dtz: null, rank });
     },
   );
 
   it('positions outside the tables are not ranked', () => {
-    expect(probePosition(tablebases, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
+    expect(
+      probePosition(tablebases, positionFromFen('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1')),
+    ).toBeNull();
   });
 });

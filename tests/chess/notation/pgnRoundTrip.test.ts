@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import {
   formatMoveText,
@@ -11,7 +10,7 @@ import {
   type PgnMove,
 } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { chess960Starts, type Game, games, plies, standardStarts } from '../../support/games.ts';
+import { chess960Starts, type Game, games, movesOf, standardStarts } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { readGame, readWithVariations, uciMovesOf } from '../../support/pgn.ts';
 
@@ -44,8 +43,7 @@ function annotate(
   said: Omit<PgnMove, 'move'>[],
 ): { start: Position; moves: PgnMove[] } {
   const start = positionFromFen(game.start);
-  const played = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
-  const moves = played.map((move, i) => ({ move, ...(said[i % said.length] ?? quiet) }));
+  const moves = movesOf(game).map((move, i) => ({ move, ...(said[i % said.length] ?? quiet) }));
   return { start, moves };
 }
 const quiet = { nags: [], comments: [] };
