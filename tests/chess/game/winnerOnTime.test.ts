@@ -8,20 +8,6 @@ import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
 
-test.each([
-  ['8/8/8/4k3/8/8/8/4K3 w - - 0 1', null, null],
-  ['8/8/8/4k3/8/8/P7/4K3 w - - 0 1', WHITE, null],
-  // A queen cannot be made to block its king where it could not capture the knight.
-  ['8/8/8/4k3/8/8/q7/4K2N w - - 0 1', null, BLACK],
-  ['8/8/8/4k3/8/8/r7/4K2N w - - 0 1', WHITE, BLACK],
-  ['8/8/8/4k3/8/8/r7/4K2B w - - 0 1', null, BLACK],
-  ['8/8/8/4k3/8/8/p7/4K2B w - - 0 1', WHITE, BLACK],
-  ['8/8/8/4k3/8/8/8/b3K2B w - - 0 1', WHITE, BLACK],
-])('a side wins on time only if it could mate: %s', (fen, white, black) => {
-  const position = positionFromFen(fen);
-  expect([winnerOnTime(position, BLACK), winnerOnTime(position, WHITE)]).toEqual([white, black]);
-});
-
 /** Positions of both kings and up to four other pieces. */
 const fewPieces = fc
   .record({
