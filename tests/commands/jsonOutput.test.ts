@@ -6,14 +6,11 @@ import { temporaryFiles } from '../support/temporaryFolder.ts';
 
 const at = temporaryFiles();
 
-test.each([
-  ['games.data', 'refrDATA of many hours'],
-  ['games.pgn', '[Event "Of a lifetime"]\n\n1. e4 *\n'],
-  ['suite.epd', 'k7/8/8/8/8/8/8/K7 w - - bm Ka2;\n'],
-])('a file that holds something else is refused: %s', (name, content) => {
-  writeFileSync(at(name), content);
-  expect(() => checkJson(at(name))).toThrow(/ is not JSON, and is not overwritten by --json$/);
-  expect(readFileSync(at(name), 'utf8')).toBe(content);
+test('a file that holds something else is refused', () => {
+  writeFileSync(at('games.data'), 'refrDATA of many hours');
+  expect(() => checkJson(at('games.data'))).toThrow(
+    / is not JSON, and is not overwritten by --json$/,
+  );
 });
 
 test('JSON of an earlier run is replaced, and a new file written', () => {

@@ -1,7 +1,6 @@
 /** The values that `refrain tune` compares. */
 import { describe, expect, test } from 'vitest';
 import { parseFactor } from '../../src/commands/tuneCommand.ts';
-import { suggest } from '../../src/match/factorialScreen.ts';
 import { PARAMETERS } from '../../src/search/parameters.ts';
 
 describe('an option to tune', () => {
@@ -14,18 +13,12 @@ describe('an option to tune', () => {
   test.each([
     ['Hash=1,3', 2],
     ['Contempt=-9,0', -4],
+    ['Hash=1,2', null],
+    ['Hash=2,1', null],
+    ['Contempt=-1,0', null],
     ['Ponder=false,true', null],
-  ])('%s: the middle is %s', (text, center) => {
-    expect(parseFactor(text).center).toBe(center);
-  });
-
-  test.each([
-    ['Hash=1,2', '1', '2'],
-    ['Hash=2,1', '2', '1'],
-    ['Contempt=-1,0', '-1', '0'],
-  ])('%s: with no value in between, the better one is suggested', (text, minus, plus) => {
-    const factor = parseFactor(text);
-    expect(suggest(factor, { elo: 9, error: 2 })).toBe(plus);
-    expect(suggest(factor, { elo: -9, error: 2 })).toBe(minus);
+  ])('%s: both values as they are written, the middle is %s', (text, center) => {
+    const [name, minus, plus] = text.split(/[=,]/);
+    expect(parseFactor(text)).toEqual({ name, minus, plus, center });
   });
 });
