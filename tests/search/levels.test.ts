@@ -17,7 +17,7 @@ import {
   MAX_ELO,
   MIN_ELO,
 } from '../../src/search/levels.ts';
-import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { freshSearch } from '../support/search.ts';
@@ -176,6 +176,19 @@ describe('openings of levels', () => {
     expect(first.get('e4')! + first.get('d4')!).toBeGreaterThan(40);
     expect(first.get('e4')).toBeGreaterThan(first.get('d4')!);
     for (const rare of ['a4', 'h4', 'f3']) expect(first.get(rare) ?? 0).toBeLessThan(3);
+  });
+
+  test('are for play, not for analysis nor for a mate', () => {
+    const linesOf = (limits: Limits) => {
+      const infos: SearchInfo[] = [];
+      const settings = { ...DEFAULT_SETTINGS, elo: 2000, multiPv: 3 };
+      const onInfo = (info: SearchInfo) => infos.push(info);
+      freshSearch(1).search.run(positionFromFen(START_FEN), limits, { settings, onInfo });
+      return new Set(infos.map(({ multiPv }) => multiPv)).size;
+    };
+    expect(linesOf({ depth: 1 })).toBe(1);
+    expect(linesOf({ depth: 1, infinite: true })).toBe(3);
+    expect(linesOf({ depth: 1, mate: 1 })).toBe(3);
   });
 
   test('are left alone in Chess960, later in the game, and from positions without a name', () => {

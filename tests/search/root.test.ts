@@ -3,7 +3,7 @@ import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
@@ -251,15 +251,18 @@ test('a search of several lines that is stopped anywhere plays the best line tha
   }
 });
 
-test('the numbers of current moves go on from the lines above', () => {
+test('current moves are reported once a search takes long; their numbers go on from the lines above', () => {
   const { search } = freshSearch(1);
   const { clock } = search as unknown as { clock: { elapsed: () => number } };
-  clock.elapsed = () => 10_000;
   const numbers: number[] = [];
   const onCurrentMove = ({ depth, number }: CurrentMove) => {
     if (depth === 2) numbers.push(number);
   };
   const settings = { ...DEFAULT_SETTINGS, multiPv: 2 };
+  clock.elapsed = () => 1_000;
+  search.run(positionAfter(''), { depth: 2 }, { settings, onCurrentMove });
+  expect(numbers).toEqual([]);
+  clock.elapsed = () => 10_000;
   search.run(positionAfter(''), { depth: 2 }, { settings, onCurrentMove });
   // A line that is searched in several windows begins again.
   expect(numbers.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -273,6 +276,39 @@ test('a mate in n is found by a search for one, also for the opponent, and nothi
   expect(depthOf(start, 20_000)).toBe(9);
   expect(depthOf('6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', 1)).toBeLessThan(9);
   expect(depthOf('7k/8/8/8/8/1r6/r7/6K1 w - - 0 1', 1)).toBeLessThan(9);
+});
+
+test('a mate that deeper searches do not shorten ends a search, unless a depth or more lines are wanted', () => {
+  const run = (limits: Limits, multiPv = 1) => {
+    const settings = { ...DEFAULT_SETTINGS, multiPv };
+    const position = positionFromFen('6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1');
+    return freshSearch(1).search.run(position, limits, { settings }).info;
+  };
+  expect(run({ nodes: 5_000 })).toMatchObject({ score: MATE - 1, depth: 4 });
+  expect(run({ depth: 6 }).depth).toBe(6);
+  expect(run({ nodes: 5_000 }, 2).depth).toBeGreaterThan(4);
+});
+
+test('on a clock the only legal move is played at once', () => {
+  const position = positionFromFen('k7/8/8/8/8/8/7K/1R6 b - - 0 1');
+  const limits = { wtime: 600_000, btime: 600_000, nodes: 5_000 };
+  expect(freshSearch(1).search.run(position, limits).info.depth).toBe(1);
+});
+
+test('soft nodes end a search after the iteration that reaches them', () => {
+  const infos: SearchInfo[] = [];
+  const onInfo = (info: SearchInfo) => infos.push(info);
+  freshSearch(1).search.run(positionAfter('e2e4'), { softNodes: 2_000, nodes: 50_000 }, { onInfo });
+  const { depth, bound, nodes } = infos.at(-1)!;
+  expect(bound).toBeUndefined();
+  expect(nodes).toBeGreaterThanOrEqual(2_000);
+  for (const info of infos) if (info.depth < depth) expect(info.nodes).toBeLessThan(2_000);
+});
+
+test('the selective depth counts the plies beyond the depth, also those outside of the line', () => {
+  const fen = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+  const { info } = freshSearch(1).search.run(positionFromFen(fen), { depth: 4 });
+  expect(info.seldepth).toBeGreaterThan(Math.max(info.depth, info.pv.length));
 });
 
 test.each([0, 60, 90, 94])(

@@ -55,17 +55,6 @@ test('a shallow bound changes only the move of a much deeper entry', () => {
   expect([table.move, table.score, table.depth, table.bound]).toEqual([55, 10, 3, EXACT]);
 });
 
-test('mate scores are relative to the node', () => {
-  const table = smallTable();
-  // Found four plies from the root as mate in five plies from there, so nine from the root.
-  table.store(1, 2, 4, 99, MATE - 9, 3, EXACT);
-  table.probe(1, 2, 2);
-  expect(table.score).toBe(MATE - 7);
-  table.store(1, 2, 4, 99, -(MATE - 9), 3, EXACT);
-  table.probe(1, 2, 2);
-  expect(table.score).toBe(-(MATE - 7));
-});
-
 test('a position that was never stored is not found', () => {
   const table = smallTable();
   expect(table.probe(0, 0, 0)).toBe(false);
@@ -163,5 +152,17 @@ test('a cleared table is empty', () => {
   table.store(5, 6, 0, 1, 0, 1, EXACT);
   table.clear();
   expect(table.probe(5, 6, 0)).toBe(false);
+  expect(table.hashfull()).toBe(0);
+});
+
+test('hashfull is the part of the table that this search has filled', () => {
+  const table = smallTable();
+  const half = (5 * 1024 * 1024) / 64 / 2;
+  for (let i = 0; i < half; i++) {
+    table.store(Math.imul(i, 0x9e3779b1), i, 0, 1, 0, 1, EXACT);
+  }
+  expect(table.hashfull()).toBeGreaterThan(400);
+  expect(table.hashfull()).toBeLessThan(600);
+  table.newSearch();
   expect(table.hashfull()).toBe(0);
 });
