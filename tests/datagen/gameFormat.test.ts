@@ -12,7 +12,6 @@ import {
   packPosition,
   unpackPosition,
 } from '../../src/datagen/gameFormat.ts';
-import { KeySet } from '../../src/datagen/keySet.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 import { HEADER, recordOf } from '../support/selfPlay.ts';
 
@@ -92,17 +91,4 @@ describe('a header', () => {
       expect(GAME_HEADER.decode(bytes.subarray(0, length)).ok).toBe(false);
     }
   });
-});
-
-test('a KeySet counts like a Set', () => {
-  const half = fc.oneof(fc.integer(), fc.integer({ min: 1, max: 3 }));
-  fc.assert(
-    fc.property(fc.array(fc.tuple(half, half), { maxLength: 5000, size: 'max' }), (keys) => {
-      const pairs = keys.filter(([lo, hi]) => lo !== 0 || hi !== 0);
-      const set = new KeySet();
-      for (const [lo, hi] of pairs) set.add(lo, hi);
-      expect(set.size).toBe(new Set(pairs.map(String)).size);
-    }),
-    { numRuns: 30 },
-  );
 });

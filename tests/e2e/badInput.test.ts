@@ -29,35 +29,10 @@ beforeEach(() => engineForAll().say('position startpos'));
 describe('a bad position is rejected and the previous one kept', () => {
   test.each([
     'fen rubbish',
-    'fen',
-    '',
-    'startpos fen',
-    'startpos e2e4',
-    'nonsense moves e2e4',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1',
-    'fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
-    'fen rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1',
-    'fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1',
-    'fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1',
     'fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 999999999999999999999',
-    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4',
-    'startpos moves e2e5',
+    '',
     'startpos moves e2e4 e7e5 e1e3',
-    'startpos moves e2e4 e2e4',
-    'startpos moves e7e5',
-    'startpos moves e1g1',
-    'startpos moves 0000',
-    'startpos moves e2',
-    'startpos moves Nf6',
-    'startpos moves e2e4q',
-    'startpos moves moves',
     'startpos moves f2f3 e7e5 g2g4 d8h4 a2a3',
-    'fen 8/P3k3/8/8/8/8/8/4K3 w - - 0 1 moves a7a8',
-    'fen 8/P3k3/8/8/8/8/8/4K3 w - - 0 1 moves a7a8k',
   ])('position %s', async (words) => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3');
@@ -89,29 +64,12 @@ describe('a bad position is rejected and the previous one kept', () => {
 });
 
 describe('unknown words', () => {
-  test.each([
-    'hello',
-    'ucii',
-    'xyzzy plugh',
-    'e2e4',
-    '-1',
-    'go perft',
-    'go perft 0',
-    'go perft -1',
-    'go perft 100',
-    'go perft deep',
-    'постой',
-    '将',
-    '😀',
-  ])('’%s’ is reported, and nothing else happens', async (line) => {
-    expectOneSentence(await engineForAll().say(line));
-  });
-
-  test('an illegal searchmoves move is reported and ignored', async () => {
-    const lines = await engineForAll().ask('go depth 2 searchmoves e2e5 a2a3', BESTMOVE);
-    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
-    expect(lines.at(-1)).toMatch(/^bestmove a2a3/);
-  });
+  test.each(['hello', 'go perft 0', '😀'])(
+    '’%s’ is reported, and nothing else happens',
+    async (line) => {
+      expectOneSentence(await engineForAll().say(line));
+    },
+  );
 
   test('an unknown word after go is reported and ignored', async () => {
     const lines = await engineForAll().ask('go quickly depth 2', BESTMOVE);
@@ -133,35 +91,15 @@ describe('unknown words', () => {
 });
 
 describe('an invalid go', () => {
-  test.each([
-    'depth',
-    'depth -3',
-    'depth 1.5',
-    'nodes -1',
-    'movetime -1',
-    'wtime 50 btime',
-    'btime 50',
-    'wtime btime 50 movestogo x',
-    `depth ${'9'.repeat(100_000)} nodes 100`,
-  ])('go %s is answered with a move and a message', async (limits) => {
-    const engine = engineForAll();
-    const lines = await engine.ask(`go ${limits}`, BESTMOVE);
-    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
-    checkAnswer(START, lines);
-  });
-
-  test('go after a rejected position says what is searched', async () => {
-    const engine = engineForAll();
-    await engine.say('position startpos moves g1f3', 'position startpos moves e2e5');
-    const lines = await engine.ask('go depth 2', BESTMOVE);
-    expect(lines.filter((line) => line.startsWith('info string'))).toEqual([
-      `info string the last position was rejected; searching ${KNIGHT_OUT}`,
-    ]);
-    checkAnswer(KNIGHT_OUT, lines);
-    await engine.say('position startpos');
-    const next = await engine.ask('go depth 2', BESTMOVE);
-    expect(next.filter((line) => line.startsWith('info string'))).toEqual([]);
-  });
+  test.each(['depth -3', 'btime 50', `depth ${'9'.repeat(100_000)} nodes 100`])(
+    'go %s is answered with a move and a message',
+    async (limits) => {
+      const engine = engineForAll();
+      const lines = await engine.ask(`go ${limits}`, BESTMOVE);
+      expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+      checkAnswer(START, lines);
+    },
+  );
 
   test.each(['depth 0', 'nodes 0', 'nodes 1'])(
     'go %s: a legal move and a score',
@@ -180,12 +118,8 @@ describe('an invalid go', () => {
 
 describe('huge lines', () => {
   test.each([
-    ['a word', 'x'.repeat(100_000)],
-    ['many words', 'x '.repeat(50_000)],
     ['a FEN', `position fen ${'8/'.repeat(50_000)} w - - 0 1`],
-    ['castling rights', `position fen 4k3/8/8/8/8/8/8/4K3 w ${'K'.repeat(100_000)} - 0 1`],
     ['a move', `position startpos moves ${'e'.repeat(100_000)}`],
-    ["an option's name", `setoption name ${'Hash'.repeat(25_000)} value 1`],
     ["an option's value", `setoption name Hash value ${'9'.repeat(100_000)}`],
   ])('%s of 100 kB is answered in one short sentence', async (_, line) => {
     const engine = engineForAll();

@@ -124,22 +124,6 @@ describe('OwnBook', () => {
     expect(lines.some((line) => line.startsWith('info depth 1'))).toBe(true);
   });
 
-  it('is not used beyond BookDepth, for analysis, or when off', async () => {
-    const deep = 'position startpos moves h2h4 a7a5';
-    const shallow = await succeed(
-      'uci',
-      ...book,
-      'setoption name BookDepth value 1',
-      deep,
-      'go depth 1',
-    );
-    expect(shallow.some((line) => line.startsWith('info depth 1'))).toBe(true);
-    const named = await succeed('uci', ...book, 'go depth 1 searchmoves e2e4');
-    expect(named.at(-1)).toMatch(/^bestmove e2e4/);
-    const off = await succeed('uci', book[0]!, 'go depth 1');
-    expect(off.some((line) => line.startsWith('info depth 1'))).toBe(true);
-  });
-
   it('plays the best move with BookBestMove', async () => {
     const position = 'position startpos moves h2h4 a7a5';
     const best = 'setoption name BookBestMove value true';

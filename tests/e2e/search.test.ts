@@ -4,7 +4,6 @@ import { infosOf, numberOf } from '../support/uciProcess.ts';
 import { bestMove, play, startForAll } from './engines.ts';
 
 const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9';
-const MATE_IN_TWO = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
 
 describe('threads', () => {
   const engineForAll = startForAll();
@@ -94,20 +93,6 @@ describe('pondering', () => {
     engine.send('stop');
     await engine.waitFor(/^bestmove/);
   });
-});
-
-test('go mate ends when the mate is found', async () => {
-  const engine = engineForAll();
-  engine.send(`position fen ${MATE_IN_TWO}`, 'go mate 2');
-  const lines = await engine.readTo(/^bestmove/);
-  expect(infosOf(lines).at(-1)).toContain('score mate 2');
-});
-
-test('the first limit that is reached ends the search', async () => {
-  const engine = engineForAll();
-  engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
-  const lines = await engine.readTo(/^bestmove/);
-  expect(numberOf(infosOf(lines).at(-1)!, 'nodes')).toBeLessThanOrEqual(3000);
 });
 
 test('an option set during an infinite search waits for its end and does not end it', async () => {

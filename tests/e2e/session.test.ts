@@ -226,21 +226,8 @@ describe('a session', () => {
     await say([drawn, 'isready'], told('draw by threefold repetition'), READY);
   });
 
-  test('the next game is like the first: no state is left', async () => {
-    const search = async () => {
-      await tell('ucinewgame');
-      const lines = await say('go depth 6', searching(), BEST);
-      return [word(infos(lines).at(-1)!, 'nodes'), lines.at(-1)];
-    };
-    await setUp(START, 'e2e4');
-    const first = await search();
-    await setUp(KIWIPETE);
-    await say('go depth 5', searching(), BEST);
-    await setUp(START, 'e2e4');
-    expect(await search()).toEqual(first);
-  });
-
   test('quit during a search exits without further output', async () => {
+    await setUp(START);
     engine.send('go infinite');
     await hear(searching(), info('1'));
     engine.send('quit');

