@@ -41,6 +41,7 @@ test('the positions of a file are listed by their names or their FENs', async ()
     .getByRole('button', { name: `2. ${MATE} w - - 3 40` })
     .click();
   await expect.poll(() => readBoard(page)).toBe(MATE);
+  await page.locator('.toast', { hasText: 'Loaded: Position' }).waitFor();
   await page.getByText('Game 2 of 2').waitFor();
   const download = page.waitForEvent('download');
   await choose(page, 'Share and export', 'Save PGN');

@@ -80,8 +80,9 @@ const tagsOf = ({ tags, result }: PgnGame): Map<string, string> =>
   result === '*' ? tags : new Map([...tags, ['Result', result]]);
 
 /** Says what was loaded, and which parts of it could not be read. */
-export function loadedText({ tags, game }: Loaded): string {
-  const kind = game === null ? texts.setup.position : texts.archive.kinds.game;
+export function loadedText({ tree, tags, game }: Loaded): string {
+  const hasMoves = tree.root.children.length > 0;
+  const kind = hasMoves ? texts.archive.kinds.game : texts.setup.position;
   const name = hasName(tags) ? gameName(tags) : kind;
   const [problem] = game?.problems ?? [];
   return problem === undefined ? readTexts.loaded(name) : readTexts.loadedPartly(name, problem);
