@@ -89,6 +89,10 @@ function describeTimes(row: Row | undefined): string | null {
   return `${rounded(chessops)} times as fast as chessops and ${rounded(chessJs)} times as fast as chess.js`;
 }
 
+/** List items in lines of at most 120 characters. */
+const list = (items: readonly string[]) =>
+  items.map((text) => `- ${text}`.replace(/(?=.{119})(.{1,118}) /g, '$1\n  ')).join('\n');
+
 /** The blocks that documents can show, by name. */
 const BLOCKS: Record<string, (figures: Figures) => string | null> = {
   speed: ({ speed }) =>
@@ -175,7 +179,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
           `, ${Math.round((100 * speed.nps) / nps)}% of what ${name} reports in its own \`bench\``,
       );
       lines.push(
-        `- One thread searches ${perSecond(speed.nps)} nodes per second in \`refrain bench\`${others.join('')}.`,
+        `One thread searches ${perSecond(speed.nps)} nodes per second in \`refrain bench\`${others.join('')}.`,
       );
     }
     if (suites !== undefined) {
@@ -183,13 +187,13 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
         ({ name, solved, total, seconds }) =>
           `${solved} of ${total} positions in ${name} at ${seconds} s each`,
       );
-      lines.push(`- It solves ${solved.join('; ')}.`);
+      lines.push(`It solves ${solved.join('; ')}.`);
     }
     if (start !== undefined) {
-      lines.push(`- It starts in ${Math.round(start)} ms (from launch to \`uciok\`).`);
+      lines.push(`It starts in ${Math.round(start)} ms (from launch to \`uciok\`).`);
     }
     if (perft !== null && pgn !== null) {
-      lines.push(`- As a library, it runs perft ${perft}, and reads PGN ${pgn}.`);
+      lines.push(`As a library, it runs perft ${perft}, and reads PGN ${pgn}.`);
     }
     if (lines.length === 0) return null;
     const parts = [speed, suites, start === undefined ? undefined : library];
@@ -198,7 +202,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     // Each part was measured under a different load.
     const machines = distinct(origins.map(({ machine }) => machine.replace(/, load [\d.]+$/, '')));
     const commits = distinct(origins.map(({ commit }) => commit));
-    return `${lines.join('\n')}\n\nMeasured by \`npm run figures\`: ${machines.join('; ')}, commits ${commits.join(', ')};\n[docs/benchmarks.md](docs/benchmarks.md) has the date, commit and load of each.`;
+    return `${list(lines)}\n\nMeasured by \`npm run figures\`: ${machines.join('; ')}, commits ${commits.join(', ')};\n[docs/benchmarks.md](docs/benchmarks.md) has the date, commit and load of each.`;
   },
 };
 

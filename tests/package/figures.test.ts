@@ -50,7 +50,7 @@ test('what has not been measured stays, and a block that does not exist is an er
   expect(() => renderFigures(text.replace('suites', 'luck'), {})).toThrow(/'luck'/);
 });
 
-test('README states speed, suites, start-up and the speed of the library in a sentence each', () => {
+test('README states speed, suites, start-up and the speed of the library in a sentence each, in short lines', () => {
   const figures: Figures = {
     speed: { origin, nodes: 1, nps: 876_543, others: [{ name: 'Stockfish 15.1', nps: 1_400_000 }] },
     suites: { origin, suites: [{ name: 'Win at Chess', solved: 278, total: 299, seconds: 1 }] },
@@ -76,11 +76,13 @@ test('README states speed, suites, start-up and the speed of the library in a se
     },
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
-  expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-    '- One thread searches 0.88 million nodes per second in `refrain bench`, 63% of what Stockfish 15.1 reports in its own `bench`.',
+  expect(text.split('\n').filter((line) => /^(-| ) /.test(line))).toEqual([
+    '- One thread searches 0.88 million nodes per second in `refrain bench`, 63% of what Stockfish 15.1 reports in its own',
+    '  `bench`.',
     '- It solves 278 of 299 positions in Win at Chess at 1 s each.',
     '- It starts in 96 ms (from launch to `uciok`).',
-    '- As a library, it runs perft 13 times as fast as chessops and 87 times as fast as chess.js, and reads PGN 1.4 times as fast as chessops and 14 times as fast as chess.js.',
+    '- As a library, it runs perft 13 times as fast as chessops and 87 times as fast as chess.js, and reads PGN 1.4 times',
+    '  as fast as chessops and 14 times as fast as chess.js.',
   ]);
 });
 
