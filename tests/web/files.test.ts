@@ -25,6 +25,11 @@ test.each([
   await page.locator('.game-title', { hasText: 'WAC.001' }).waitFor();
 });
 
+test('a FEN may be broken into lines', async () => {
+  await paste(page, `  ${MATE}\n w - -\n\n3 40\n`);
+  await expect.poll(() => readBoard(page)).toBe(MATE);
+});
+
 test('what is wrong with a position is said in words, in a file of several with its line', async () => {
   const alert = page.getByRole('dialog').getByRole('alert');
   await paste(page, `${WAC} x - - bm Qg6;`);

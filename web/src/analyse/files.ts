@@ -55,7 +55,8 @@ async function readFile(file: Blob): Promise<NamedPosition[] | Blob | string> {
 
 /** Reads positions in FEN or EPD, one a line. */
 function readPositions(text: string): NamedPosition[] {
-  const lines = [...positionLines(text)];
+  // One FEN may be broken into lines, as in an e-mail.
+  const lines = parseFen(text).ok ? [{ line: text, number: 1 }] : [...positionLines(text)];
   return lines.map(({ line, number }) => {
     const read = readPosition(line);
     return unwrap(lines.length === 1 ? read : within(readTexts.line(number), read));
