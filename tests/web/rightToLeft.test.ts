@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { ShallowEngine } from '../support/reviews.ts';
-import { listedMove, paste } from './support/page.ts';
+import { choose, clickMove, listedMove, paste } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -66,6 +66,18 @@ test('comments do not turn round the moves between them, and are read from right
   await listedMove(page, 'd5').waitFor();
   await expectInOrder(page.locator('.variation'), 'd4', 'd5', 'c4', 'e6');
   await expectComment(page.locator('.comment').first());
+});
+
+test('a comment is written from right to left too', async () => {
+  const { page } = await site().open('#analyse');
+  await clickMove(page, 'e2e4');
+  await choose(page, 'More', 'Edit e4 …');
+  await page.getByRole('menuitem', { name: 'Comment …' }).click();
+  const field = page.getByRole('textbox', { name: 'Comment' });
+  const direction = () => field.evaluate((it) => getComputedStyle(it).direction);
+  expect(await direction()).toBe('ltr');
+  await field.fill(COMMENT);
+  expect(await direction()).toBe('rtl');
 });
 
 test('in print names, places and comments stay in their order', async () => {

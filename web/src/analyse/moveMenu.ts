@@ -92,7 +92,12 @@ interface CommentAnswer {
 
 /** Null if the comment stays as it was. What was typed survives Escape; only Cancel discards it. */
 async function askComment(before: string): Promise<CommentAnswer | null> {
-  const area = el('textarea', { rows: 4, autofocus: true, 'aria-label': t.commentTitle });
+  const area = el('textarea', {
+    rows: 4,
+    dir: 'auto',
+    autofocus: true,
+    'aria-label': t.commentTitle,
+  });
   area.value = before;
   submitByKey(area);
   const changed = (isDismissed: boolean) =>
