@@ -1,7 +1,7 @@
 /** Options shared by `refrain match`, `refrain sprt` and `refrain tune`. */
 import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './jsonOutput.ts';
-import { append, decimal, MANY, outputFile, wholeWithin } from './optionParsers.ts';
+import { append, decimal, outputFile, positiveNumber, wholeWithin } from './optionParsers.ts';
 
 /** The help of the options that mean something else in a screen (`refrain tune`). */
 const MATCH_HELP = {
@@ -21,8 +21,8 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     .option('--engine <words>', help.engine, append)
     .addOption(new Option('--each <words>', 'words that apply to all engines').default('', 'none'))
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
-    .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))
-    .option('--nodes <nodes>', 'nodes per move', wholeWithin(1, MANY))
+    .option('--movetime <ms>', 'time per move in milliseconds', positiveNumber)
+    .option('--nodes <nodes>', 'nodes per move', positiveNumber)
     .option('--depth <plies>', 'depth per move', wholeWithin(1, 255))
     .option(
       '--openings <file>',
@@ -43,7 +43,7 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     .option(
       '--rounds <openings>',
       `${help.rounds}${rounds === undefined ? ' (default: no limit)' : ''}`,
-      wholeWithin(1, MANY),
+      positiveNumber,
       rounds,
     )
     .option('--concurrency <games>', 'games played at the same time', wholeWithin(1, 256), 1)
@@ -80,7 +80,7 @@ export function addMatchOptions(command: Command, rounds?: number, help = MATCH_
     .option(
       '--every <games>',
       'games between two lines of standings, if not at a terminal',
-      wholeWithin(1, MANY),
+      positiveNumber,
       10,
     );
 }

@@ -15,25 +15,15 @@ export function outputFile(text: string): string {
   return text;
 }
 
-/** A whole number from 0 to {@link MANY}. */
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
-  if (Number(text) > MANY) throw new InvalidArgumentError(`Not a number up to ${MANY}.`);
-  return Number(text);
-}
-
-/** A whole number from 1 to {@link MANY}. */
-export function positiveNumber(text: string): number {
-  if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
-  return Number(text);
-}
-
 /** A whole number from `low` to `high`. */
 export const wholeWithin = (low: number, high: number) => (text: string) => {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
   throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
 };
+
+export const wholeNumber = wholeWithin(0, MANY);
+export const positiveNumber = wholeWithin(1, MANY);
 
 /** A number of threads, or of engines that run at the same time. */
 export const threadCount = wholeWithin(1, MAX_THREADS);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { KING_BUCKET_COUNTS } from '../eval/nnue/features.ts';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
-import { decimalWithin, MANY, outputFile, wholeWithin } from './optionParsers.ts';
+import { decimalWithin, outputFile, wholeNumber, wholeWithin } from './optionParsers.ts';
 
 export interface TrainOptions
   extends Omit<TrainSettings, 'hidden' | 'kingBuckets' | 'scoreShares' | 'from'> {
@@ -68,7 +68,7 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--warm-up <batches>',
       'batches of linear warm-up to the peak rate',
-      wholeWithin(0, MANY),
+      wholeNumber,
       defaults.warmUp,
     )
     .option('--decay <rate>', 'weight decay of AdamW', decimalWithin(0, 1), defaults.decay)
@@ -100,12 +100,7 @@ export function addTrainOptions(command: Command): Command {
       decimalWithin(0, 50),
       defaults.validation * 100,
     )
-    .option(
-      '--seed <n>',
-      'seed of initial weights, order and split',
-      wholeWithin(0, MANY),
-      defaults.seed,
-    )
+    .option('--seed <n>', 'seed of initial weights, order and split', wholeNumber, defaults.seed)
     .option('--threads <n>', 'worker threads', wholeWithin(1, 256), defaults.threads)
     .option(
       '--checkpoint <file>',
@@ -115,20 +110,15 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--checkpoint-every <batches>',
       'batches between checkpoints (0: every epoch)',
-      wholeWithin(0, MANY),
+      wholeNumber,
       0,
     )
     .option('--resume', 'continue from the checkpoint, with the same settings')
-    .option(
-      '--report <batches>',
-      'batches between reports (0: every epoch)',
-      wholeWithin(0, MANY),
-      256,
-    )
+    .option('--report <batches>', 'batches between reports (0: every epoch)', wholeNumber, 256)
     .option(
       '--validate-every <batches>',
       'batches between validations (0: every epoch)',
-      wholeWithin(0, MANY),
+      wholeNumber,
       0,
     )
     .option('--json', 'print reports as JSON, one per line')

@@ -163,7 +163,7 @@ describe('refrain data', () => {
     expect(await succeed('data', 'show', '--game', '3', '--pgn', file('games'))).toContain(
       '[Round "3"]',
     );
-    expect(await fail('data', 'show', '--game', '0', file('games'))).toMatch(/above zero/);
+    expect(await fail('data', 'show', '--game', '0', file('games'))).toMatch(/from 1 to/);
   });
 
   test('verify names a file that cannot be read once', async () => {
