@@ -13,7 +13,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import {
   BUILT_IN_NETWORK,
@@ -22,7 +21,7 @@ import {
   THREAD_CODE,
 } from '../src/hosts/node/builtResources.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = resolve(import.meta.dirname, '..');
 const POSTJECT = join(ROOT, 'node_modules/postject/dist/cli.js');
 /** The sentinel by which Node knows whether it has a blob; injecting the blob flips it. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';

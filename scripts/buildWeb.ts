@@ -4,14 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { build, type RolldownOutput } from 'rolldown';
 import { SHAPES } from '../src/report/pieceShapes.ts';
 import { PLAIN_SHAPES } from '../web/pieces/plain.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'web');
 const TARGET = join(ROOT, 'dist/web');
 /** The engine, built by `npm run build`. */

@@ -4,9 +4,8 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../dist-new/types', import.meta.url));
+const FOLDER = resolve(import.meta.dirname, '../dist-new/types');
 const ENTRIES = ['index', 'chess', 'engine', 'review', 'browser'];
 /** References between declarations: `from './x.ts'`, `import('./x.ts')`. */
 const REFERENCE = /(from '|import\(["'])(\.[^'"]+)\.ts(['"])/g;

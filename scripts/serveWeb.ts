@@ -9,7 +9,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -109,7 +108,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { port: { type: 'string' }, 'no-isolation': { type: 'boolean' } },
   });
-  const folder = positionals[0] ?? fileURLToPath(new URL('../dist/web', import.meta.url));
+  const folder = positionals[0] ?? join(import.meta.dirname, '../dist/web');
   if (!existsSync(folder))
     throw new Error(`no such folder: '${folder}'; npm run web builds the page`);
   const isIsolated = values['no-isolation'] !== true;
@@ -121,7 +120,7 @@ async function main(): Promise<void> {
   console.log(`${url} (${isIsolated ? 'isolated: threads' : 'no isolation headers'})`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (process.argv[1] === import.meta.filename) {
   main().catch((error: Error) => {
     console.error(error.message);
     process.exitCode = 1;

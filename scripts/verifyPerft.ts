@@ -8,8 +8,7 @@
  * https://github.com/niklasf/chessops, https://github.com/jhlywa/chess.js
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { Chess as ChessJs } from 'chess.js';
 import { Chess as Chessops } from 'chessops/chess';
 import { perft as chessopsPerft } from 'chessops/debug';
@@ -112,11 +111,11 @@ function depths(wanted: PerftCase['counts']): string {
 }
 
 function ownSuites(): string[] {
-  const folder = fileURLToPath(new URL('../perft/', import.meta.url));
+  const folder = join(import.meta.dirname, '../perft');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.epd'))
     .sort()
-    .map((name) => folder + name);
+    .map((name) => join(folder, name));
 }
 
 function parseNodes(text: string): number {
