@@ -89,7 +89,7 @@ export interface Label {
   isQuiet: boolean;
 }
 
-export interface Variant extends Label {
+interface Variant extends Label {
   /** One or two moves from the game's position. */
   moves: number[];
 }

@@ -6,12 +6,11 @@ import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
 import { type Label, labelScore } from './labelFormat.ts';
-import type { LabelThreadData } from './labeller.ts';
 
 /** Mebibytes: enough for so few nodes, and quickly cleared. */
 const HASH = 1;
 
-const { nodes } = workerData as LabelThreadData;
+const nodes: number = workerData;
 const table = TranspositionTable.ofSize(HASH);
 const search = new Search(table, builtInEvaluator());
 

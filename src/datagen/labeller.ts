@@ -136,11 +136,6 @@ export class UciLabeller implements Labeller {
 
 const isReady = (line: string): boolean => line === 'readyok';
 
-/** The `workerData` of a labelling thread. */
-export interface LabelThreadData {
-  nodes: number;
-}
-
 /** Our own search in a thread (labelThread.ts). */
 export class ThreadLabeller implements Labeller {
   private readonly thread: Worker;
@@ -149,8 +144,7 @@ export class ThreadLabeller implements Labeller {
   private failure: Error | null = null;
 
   constructor(nodes: number) {
-    const data: LabelThreadData = { nodes };
-    this.thread = startThread('label', data);
+    this.thread = startThread('label', nodes);
     this.thread.on('error', (error) => (this.failure ??= error));
   }
 
