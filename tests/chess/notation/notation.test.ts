@@ -120,14 +120,8 @@ describe('moves survive writing and reading', () => {
 describe('lenient parsing', () => {
   const promotion = '3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1';
   const enPassant = 'rnbqkbnr/ppp2ppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3';
-  const knights = '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1';
   test.each([
-    ['castling with zeros', castles, '0-0', 'e1h1'],
-    ['castling with zeros to the queen side, with a mark', castles, '0-0-0+', 'e1a1'],
-    ['a missing check mark', promotion, 'exd8=Q', 'e7d8q'],
     ['a wrong check mark', START_FEN, 'e4#', 'e2e4'],
-    ['a promotion without =', promotion, 'exd8Q', 'e7d8q'],
-    ['a promotion to a knight', promotion, 'exd8N', 'e7d8n'],
     ['a capture without x', promotion, 'ed8=R', 'e7d8r'],
     ['a capture with a colon', enPassant, 'e5:d6', 'e5d6'],
     ['en passant with e.p.', enPassant, 'exd6 e.p.', 'e5d6'],
@@ -135,32 +129,8 @@ describe('lenient parsing', () => {
     ['en passant with ep', enPassant, 'exd6ep', 'e5d6'],
     ['the file where none is needed', START_FEN, 'Ngf3', 'g1f3'],
     ['the rank where none is needed', START_FEN, 'N1f3', 'g1f3'],
-    ['the square where none is needed', START_FEN, 'Ng1f3', 'g1f3'],
-    ['glyphs', START_FEN, 'e4!!', 'e2e4'],
-    ['blanks around', START_FEN, '\te4\n', 'e2e4'],
-    ['a pawn move from square to square', START_FEN, 'e2e4', 'e2e4'],
-    ['one of two knights, by its file', knights, 'Nbd2', 'b1d2'],
-    ['one of two knights, by its rank', knights, 'N3d2', 'f3d2'],
   ])('SAN: %s', (_, fen, text, uci) => {
     expect(readSan(fen, text)).toBe(uci);
-  });
-
-  const chess960 = '4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1';
-  test.each([
-    ['castling by the king’s target', castles, 'e1g1', 'e1h1'],
-    ['castling as king takes rook', castles, 'e1h1', 'e1h1'],
-    ['castling to the queen side, either way', castles, 'e1c1', 'e1a1'],
-    ['Chess960: king takes rook', chess960, 'c1g1', 'c1g1'],
-    ['Chess960: a king that stays where it is takes its rook', chess960, 'c1b1', 'c1b1'],
-    [
-      'Chess960: a step that castling would also end on is a step',
-      '4k3/8/8/8/8/8/8/5K1R w H - 0 1',
-      'f1g1',
-      'f1g1',
-    ],
-    ['an upper-case promotion', promotion, 'e7d8Q', 'e7d8q'],
-  ])('UCI: %s', (_, fen, text, uci) => {
-    expect(readUci(fen, text)).toBe(uci);
   });
 
   const bishops = '7k/3B4/8/1Q1B4/8/8/8/K7 w - - 0 1';

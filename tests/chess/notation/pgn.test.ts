@@ -11,22 +11,13 @@ import { type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { lineOf, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
-function movesOf(text: string, fen = START_FEN): Move[] {
-  const position = positionFromFen(fen);
-  return text
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => {
-      const move = unwrap(parseUciMove(position, word));
-      position.make(move);
-      return move;
-    });
-}
+const movesOf = (text: string, fen = START_FEN): Move[] =>
+  lineOf(positionFromFen(fen), wordsOf(text));
 
 /** A game given in UCI notation, as PGN. */
 const pgn = (
@@ -203,25 +194,6 @@ describe('moves', () => {
     const start = positionFromFen(START_FEN);
     formatPgn({ start, moves: movesOf('e2e4 e7e5'), result: '*' });
     expect([start.ply, start.keyLo]).toEqual([0, positionFromFen(START_FEN).keyLo]);
-  });
-
-  test('chess.js reads random games back: moves, result and last position', () => {
-    let black = 0;
-    const results = fc.constantFrom<GameResult>('1-0', '0-1', '1/2-1/2', '*');
-    fc.assert(
-      fc.property(shuffledGames(120), results, (game, result) => {
-        const start = positionFromFen(game.start);
-        if (start.turn === 1) black++;
-        const moves = [...shuffledPlies(game)].map(({ next }) => next).filter((move) => move !== 0);
-        const chess = read(formatPgn({ start, moves, result }));
-        expect(chess.history({ verbose: true }).map(({ lan }) => lan)).toEqual(
-          moves.map((move) => formatUciMove(move)),
-        );
-        expect(chess.getHeaders().Result).toBe(result);
-      }),
-      { numRuns: 40 },
-    );
-    expect(black).toBeGreaterThan(5);
   });
 
   test('lines have less than 80 characters, break between words, and have no trailing blanks', () => {
