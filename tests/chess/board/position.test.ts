@@ -12,7 +12,7 @@ import {
   RIGHTS,
   STATE_SIZE,
 } from '../../../src/chess/board/positionLayout.ts';
-import { type Move, NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
+import { type Move, WHITE } from '../../../src/chess/board/types.ts';
 import {
   formatFen,
   formatFenWithoutClocks,
@@ -27,6 +27,7 @@ import {
   games,
   lastPosition,
   plies,
+  positionAfter,
   standardStarts,
 } from '../../support/games.ts';
 import { SEED } from '../../support/seed.ts';
@@ -50,13 +51,6 @@ function snapshot(position: Position): string {
     position.keys.subarray(0, position.ply * 2 + 2),
     position.states.subarray(state, state + PINNED + 2),
   ].join('\n');
-}
-
-/** Plays moves given as UCI text. */
-function play(fen: string, moves: string): Position {
-  const position = positionFromFen(fen);
-  for (const move of moves.split(' ')) position.make(unwrap(parseUciMove(position, move)));
-  return position;
 }
 
 describe('making and unmaking moves', () => {
@@ -280,101 +274,22 @@ describe('equal positions: the same pieces and the same possible moves', () => {
   test('a castling right lost makes it a different position', () => {
     const home = positionFromFen(castles);
     for (const moves of ['e1e2 e8e7 e2e1 e7e8', 'h1h2 h8h7 h2h1 h7h8', 'a1b1 a8b8 b1a1 b8a8']) {
-      const position = play(castles, moves);
+      const position = positionAfter(moves, castles);
       expect(position.board).toEqual(home.board);
       expect(key(position)).not.toBe(key(home));
       expect(position.reversiblePlies).toBeLessThan(4);
       // The second time there are no rights left to lose.
-      const again = play(castles, `${moves} ${moves}`);
+      const again = positionAfter(`${moves} ${moves}`, castles);
       expect(key(again)).toBe(key(position));
       expect(again.reversiblePlies).toBeGreaterThanOrEqual(4);
     }
   });
 
   test.each([
-    ['the king moves', castles, 'e1d1', 'kq'],
-    ['a rook moves', castles, 'h1g1', 'Qkq'],
-    ['the king castles', castles, 'e1g1', 'kq'],
-    ['rook takes rook on its square', castles, 'a1a8', 'Kk'],
-    [
-      'a knight takes the rook on its square',
-      'r3k2r/8/6N1/8/8/8/8/R3K2R w KQkq - 0 1',
-      'g6h8',
-      'KQq',
-    ],
-    [
-      'a promoting pawn takes the rook on its square',
-      'r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1',
-      'b7a8n',
-      'KQk',
-    ],
-    ['black loses them the same way', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1', 'h8h1', 'Qq'],
-    [
-      'a Chess960 rook is taken on its square',
-      '1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1',
-      'b1b8',
-      'Gg',
-    ],
-  ])('a right is lost when %s', (_, fen, move, rights) => {
-    const position = play(fen, move);
-    expect(formatFen(position).split(' ')[2]).toBe(rights);
-    expect(key(position)).toBe(key(positionFromFen(formatFen(position))));
-    expect(position.reversiblePlies).toBe(0);
-  });
-
-  test('rights are not lost by moves of other pieces, nor by another rook on the corner', () => {
-    const knights = play('rn2k1nr/8/8/8/8/8/8/RN2K1NR w KQkq - 0 1', 'b1c3 b8c6 c3b1 c6b8');
-    expect(formatFen(knights)).toBe('rn2k1nr/8/8/8/8/8/8/RN2K1NR w KQkq - 4 3');
-    expect(knights.reversiblePlies).toBe(4);
-    const replaced = play('4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1', 'a1b1 e8e7 a2a1 e7e8');
-    expect(formatFen(replaced).split(' ')[2]).toBe('-');
-  });
-
-  test.each([
-    ['nobody stands beside the pawn', START_FEN, 'e2e4', '-'],
-    [
-      'the capturer is pinned',
-      '6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1',
-      'h7h5',
-      '-',
-    ],
-    ['both pawns leave the rank of the king', '8/2p5/3p4/KP5r/8/8/8/k7 b - - 0 1', 'c7c5', '-'],
-    [
-      'a check is uncovered that taking does not end',
-      '8/8/8/8/3p4/8/1RP4k/K7 w - - 0 1',
-      'c2c4',
-      '-',
-    ],
-    [
-      'the pawn gives check, and taking it ends that',
-      '8/8/8/3k4/5p2/8/4P3/4K3 w - - 0 1',
-      'e2e4',
-      'e3',
-    ],
-    ['taking is legal', 'rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'e2e4', 'e3'],
-    ['of two capturers only one is pinned', '4k3/8/8/8/2p1p3/8/3P4/4RK2 w - - 0 1', 'd2d4', 'd3'],
-  ])('en passant: %s', (_, fen, move, square) => {
-    const position = play(fen, move);
-    expect(formatFen(position).split(' ')[3]).toBe(square);
-    const without = positionFromFen(formatFen(position).replace(/ \S+ (\d+ \d+)$/, ' - $1'));
-    expect(key(position) === key(without)).toBe(square === '-');
-  });
-
-  test('an en passant square that no pawn can use is not part of the position', () => {
-    const position = positionFromFen('8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1');
-    expect(position.epSquare).toBe(NO_SQUARE);
-    expect(key(position)).toBe(key(positionFromFen('8/8/3p4/KPp4r/8/8/8/k7 w - - 0 1')));
-  });
-
-  test('a position with an en passant capture does not recur', () => {
-    const position = positionFromFen('4k2n/8/8/8/3p4/8/4P3/4K2N w - - 0 1');
-    const moves = ['e2e4', 'h8g6', 'h1g3', 'g6h8', 'g3h1', 'h8g6', 'h1g3', 'g6h8', 'g3h1'];
-    const keys = moves.map((move) => {
-      position.make(unwrap(parseUciMove(position, move)));
-      return key(position);
-    });
-    expect(keys[4]).not.toBe(keys[0]);
-    expect(keys[8]).toBe(keys[4]);
+    ['c', '2k5/8/8/8/2p1p3/8/3P4/2R2K2 w - - 0 1'],
+    ['e', '4k3/8/8/8/2p1p3/8/3P4/4RK2 w - - 0 1'],
+  ])('en passant counts if of two pawns only that on the %s-file is pinned', (_, fen) => {
+    expect(formatFen(positionAfter('d2d4', fen)).split(' ')[3]).toBe('d3');
   });
 });
 
