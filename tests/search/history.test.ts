@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_PIECE, QUEEN } from '../../src/chess/board/types.ts';
+import { NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { HISTORY_MAX, History, NO_PIECE_TO, QuietContext } from '../../src/search/history.ts';
 
@@ -23,9 +23,10 @@ const quiet = (history: History, context = CONTEXT) => history.quiet(context, MO
 
 test('scores stay within bounds', () => {
   const bonuses = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 200, size: 'max' });
+  const history = new History();
   fc.assert(
     fc.property(bonuses, (list) => {
-      const history = new History();
+      history.clear();
       for (const bonus of list) {
         history.updateQuiet(CONTEXT, MOVE, PIECE_TO, bonus);
         history.updateCapture(PIECE_TO, NO_PIECE, bonus);
@@ -94,18 +95,6 @@ test('corrections apply to the side to move, and partly to similar positions', (
   expect(history.correction(black, 100, 200)).toBe(0);
   expect(history.correction(otherPawns, 100, 200)).toBeLessThan(learnt);
   expect(history.correction(otherPawns, 100, 200)).toBeGreaterThan(0);
-});
-
-test('clear resets everything', () => {
-  const position = positionFromFen(START);
-  const history = new History();
-  history.updateQuiet(CONTEXT, MOVE, PIECE_TO, 900);
-  history.updateCapture(PIECE_TO, QUEEN * 2, 900);
-  history.updateCorrection(position, 100, 200, 300, 10);
-  history.clear();
-  expect(quiet(history)).toBe(0);
-  expect(history.capture(PIECE_TO, QUEEN * 2)).toBe(0);
-  expect(history.correction(position, 100, 200)).toBe(0);
 });
 
 test('no table is left out by clear', () => {

@@ -135,9 +135,10 @@ test('pieces leave squares attacked by pawns first, and enter them last', () => 
       (attacks, half) =>
         (attacks & position.bitboards[PAWNS + (position.turn ^ 1) * 2 + half]!) !== 0,
     );
+  const nothing = new History();
   checkGames(allStarts, { games: 20, plies: 60 }, (game) => {
     for (const { position } of plies(game)) {
-      const values = rest(startAt(position, new History(), NO_MOVE))
+      const values = rest(startAt(position, nothing, NO_MOVE))
         .filter((move) => !isNoisy(move))
         .map((move) => {
           const [from, to] = [fromOf(move), toOf(move)];

@@ -25,9 +25,7 @@ import {
   toOf,
   typeOf,
 } from '../../src/chess/board/types.ts';
-import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
-import { parseSan } from '../../src/chess/notation/san.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { formatFen } from '../../src/chess/notation/fen.ts';
 import { SEE_VALUES, seeAtLeast } from '../../src/search/see.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 
@@ -110,31 +108,4 @@ test('SEE equals playing out the exchange on the board, for every legal move', (
       expect(wrong, formatFen(position)).toEqual([]);
     }
   });
-});
-
-test.each([
-  ['a free pawn is a pawn', '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1', 'exd5', 100],
-  [
-    'a rook for a guarded pawn loses four pawns',
-    '4k3/8/2p5/3p4/8/3R4/8/4K3 w - - 0 1',
-    'Rxd5',
-    -400,
-  ],
-  [
-    'a second rook behind the first recaptures',
-    '3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1',
-    'Rxd5',
-    -400,
-  ],
-  [
-    'a king may not recapture where it would be taken',
-    '8/8/4k3/3p4/8/1B6/6B1/4K3 w - - 0 1',
-    'B3xd5+',
-    100,
-  ],
-])('%s', (_, fen, san, value) => {
-  const position = positionFromFen(fen);
-  const move = unwrap(parseSan(position, san));
-  expect(seeAtLeast(position, move, value)).toBe(true);
-  expect(seeAtLeast(position, move, value + 1)).toBe(false);
 });
