@@ -48,21 +48,6 @@ const check = (property: (game: TextGame) => void, numRuns: number): void =>
   fc.assert(fc.property(textGames, property), { numRuns, examples: ENDED_TEXTS });
 
 describe('repetition counts', () => {
-  test('a position is counted each time it occurs, and uncounted when the move is undone', () => {
-    const game = new Game();
-    const counts = [game.occurrences()];
-    for (const move of wordsOf(`${KNIGHTS} ${KNIGHTS}`)) {
-      game.play(move);
-      counts.push(game.occurrences());
-    }
-    expect(counts).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3]);
-    for (const count of [2, 2, 2, 2, 1, 1, 1, 1]) {
-      expect(game.undo()).not.toBeNull();
-      expect(game.occurrences()).toBe(count);
-    }
-    expect(game.undo()).toBeNull();
-  });
-
   test('a game that starts in a position of another game does not count its history', () => {
     const game = new Game(play(`${KNIGHTS} ${KNIGHTS}`).getPosition());
     expect(game.occurrences()).toBe(1);
@@ -81,18 +66,6 @@ describe('repetition counts', () => {
     const resigned = repeated();
     resigned.conclude('0-1');
     expect(resigned.claimableDraw()).toBeNull();
-  });
-
-  test('counts of undone positions are removed', () => {
-    const game = play(`${KNIGHTS} ${KNIGHTS}`);
-    expect(game.distinctPositions).toBe(4);
-    for (let i = 0; i < 6; i++) game.undo();
-    expect(game.distinctPositions).toBe(3);
-    game.undo();
-    game.undo();
-    expect(game.distinctPositions).toBe(1);
-    game.play('e4');
-    expect(game.distinctPositions).toBe(2);
   });
 
   test('isRepetition(n) means n times or more, three by default', () => {
@@ -286,39 +259,6 @@ describe('how a game ends', () => {
       }
     }, 25);
     expect(claims).toBeGreaterThan(50);
-  });
-
-  test.each([
-    ['fool’s mate', 'f2f3 e7e5 g2g4 d8h4', START_FEN, 'checkmate', '0-1'],
-    ['the scholar’s', 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7', START_FEN, 'checkmate', '1-0'],
-    ['no move left', 'f3f7', '7k/8/6K1/8/8/5Q2/8/8 w - - 0 1', 'stalemate', '1/2-1/2'],
-    [
-      'the last pawn taken',
-      'd5e4',
-      '8/8/8/3k4/4P3/8/8/4K3 b - - 0 1',
-      'insufficient material',
-      '1/2-1/2',
-    ],
-    ['a mate on the 150th ply', 'g6g7', '7k/8/5KQ1/8/8/8/8/8 w - - 149 180', 'checkmate', '1-0'],
-    [
-      'seventy-five moves',
-      'g6g3',
-      '7k/8/5KQ1/8/8/8/8/8 w - - 149 180',
-      'seventy-five-move rule',
-      '1/2-1/2',
-    ],
-    [
-      'five times the same',
-      `${KNIGHTS} ${KNIGHTS} ${KNIGHTS} ${KNIGHTS}`,
-      START_FEN,
-      'fivefold repetition',
-      '1/2-1/2',
-    ],
-    ['three times the same, unclaimed', `${KNIGHTS} ${KNIGHTS}`, START_FEN, null, '*'],
-    ['fifty moves, unclaimed', 'g6g3', '7k/8/5KQ1/8/8/8/8/8 w - - 99 80', null, '*'],
-  ])('%s', (_, moves, fen, end, result) => {
-    const game = play(moves, fen);
-    expect([game.end(), game.result()]).toEqual([end, result]);
   });
 
   test('only a result ends a game', () => {
