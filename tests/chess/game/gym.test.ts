@@ -17,7 +17,7 @@ import {
 import { START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
-import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
+import { chess960Starts, games, movesOf, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
 import { ENDED_TEXTS, shuffledTexts, type TextGame } from '../../support/shuffles.ts';
 
@@ -25,7 +25,7 @@ const textGames = shuffledTexts(110);
 
 const textGames960: fc.Arbitrary<TextGame> = games(chess960Starts, 60).map((game) => ({
   start: game.start,
-  moves: [...plies(game)].flatMap(({ next }) => (next === 0 ? [] : [formatUciMove(next, true)])),
+  moves: movesOf(game).map((move) => formatUciMove(move, true)),
 }));
 
 const check = (property: (game: TextGame) => void, numRuns: number, arbitrary = textGames): void =>
@@ -142,31 +142,6 @@ describe('an episode', () => {
     }, 30);
   });
 
-  test('the reward is for the side that moved', () => {
-    const fool = last('f2f3 e7e5 g2g4');
-    expect(step(fool, 'd8h4')).toMatchObject({
-      reward: 1,
-      done: true,
-      info: { checkmate: true, draw: null, threefoldRepetition: false },
-    });
-    const scholar = last('e2e4 e7e5 d1h5 b8c6 f1c4 g8f6');
-    expect(step(scholar, 'h5f7')).toMatchObject({ reward: 1, done: true });
-    expect(step(reset(), 'e2e4')).toMatchObject({ reward: 0, done: false });
-  });
-
-  test('the third time ends an episode', () => {
-    const before = last(`${KNIGHTS} g1f3 g8f6 f3g1`);
-    expect(step(before, 'f6g8')).toMatchObject({
-      reward: 0,
-      done: true,
-      info: { draw: 'threefold repetition', threefoldRepetition: true },
-    });
-    expect(step(before, 'f6e4')).toMatchObject({
-      done: false,
-      info: { draw: null, threefoldRepetition: false },
-    });
-  });
-
   test('threefoldRepetition is set even if another reason comes first', () => {
     // Without a claim only the fifth occurrence ends the game.
     const key = KNIGHTS_HOME;
@@ -177,25 +152,9 @@ describe('an episode', () => {
       threefoldRepetition: true,
     });
   });
-
-  test('a mate on the 100th ply is rewarded, any other move on it draws', () => {
-    const state = reset('7k/8/5KQ1/8/8/8/8/8 w - - 99 80');
-    expect(step(state, 'g6g7')).toMatchObject({ reward: 1, info: { draw: null } });
-    expect(step(state, 'g6g3')).toMatchObject({ reward: 0, info: { draw: 'fifty-move rule' } });
-  });
 });
 
 describe('keys', () => {
-  test('of states depend on repetition counts, those of positions do not', () => {
-    const all = states(KNIGHTS);
-    const [first, second] = [all[0]!, all[4]!];
-    expect(positionKey(first)).toBe(positionKey(second));
-    expect(stateKey(first)).not.toBe(stateKey(second));
-    const third = step(last(`${KNIGHTS} g1f3 g8f6 f3g1`), 'f6g8').state;
-    expect(positionKey(third)).toBe(positionKey(first));
-    expect(new Set([first, second, third].map(stateKey)).size).toBe(3);
-  });
-
   test('are equal exactly if the position, or position and counts, are equal', () => {
     check(({ start, moves }) => {
       const referee = new Referee(start);
@@ -269,12 +228,6 @@ describe('states saved by versions without repetition counts', () => {
   test('without a start the game began at the start position', () => {
     const saved: SavedState = { fen: reset().fen, moves: wordsOf(KNIGHTS) };
     expect(stateKey(saved)).toBe(stateKey(last(KNIGHTS)));
-  });
-
-  test('a third occurrence in the moves counts', () => {
-    const moves = wordsOf(`${KNIGHTS} ${KNIGHTS}`).slice(0, 7);
-    const saved: SavedState = { fen: last(`${KNIGHTS} g1f3 g8f6 f3g1`).fen, moves };
-    expect(step(saved, 'f6g8').info.draw).toBe('threefold repetition');
   });
 
   test('counts without the present position: it has occurred once', () => {
