@@ -33,11 +33,10 @@ interface LabelOptions {
  * ChessError for files or settings that do not fit, and for an engine that fails.
  */
 export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
-  const { engine, threads } = options;
-  if (options.static !== undefined && engine === undefined) {
+  const { engine, threads, nodes, static: pattern } = options;
+  if (pattern !== undefined && engine === undefined) {
     throw new ChessError('--static needs an --engine that prints its evaluation');
   }
-  const { nodes, static: pattern } = options;
   const method = pattern === undefined ? { nodes } : staticMethod(pattern);
   const games = readGames(files);
   if (engine !== undefined) {

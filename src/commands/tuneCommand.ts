@@ -71,14 +71,13 @@ export function parseFactor(text: string): Factor {
 
 /** The engine to tune; by default the build whose parameters are options. */
 function readEngine({ engine: [words] = [], each }: MatchOptions): EngineSpec {
-  if (words !== undefined) return unwrap(parseEngineSpec(words, each));
-  if (IS_TUNING_BUILD) return unwrap(parseEngineSpec('self', each));
+  const spec = unwrap(parseEngineSpec(words ?? 'self', each));
+  if (words !== undefined || IS_TUNING_BUILD) return spec;
   const program = join(PACKAGE_ROOT, 'dist-tune', 'cli.js');
   if (!existsSync(program)) {
     throw new ChessError('no tuning build: run npm run build:tune, or name an --engine');
   }
   const warning = staleBuildWarning(program);
   if (warning !== null) warn(warning);
-  const spec = unwrap(parseEngineSpec('self', each));
   return { ...spec, command: NODE, args: [program, ...spec.args] };
 }
