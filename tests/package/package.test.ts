@@ -153,6 +153,20 @@ describe('types, without those of Node', () => {
     const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2023' };
     expect(check('page', code, options)).toBe('');
   });
+
+  test('of refrain/browser go with those of the other entries, also where files are CommonJS', () => {
+    const code = `
+      import { Engine } from 'refrain/browser';
+      import { Game } from 'refrain/chess';
+      import { reviewGame } from 'refrain/review';
+      const engine = new Engine();
+      engine.setPosition(new Game());
+      reviewGame('1. e4', { engines: [engine] });
+    `;
+    for (const name of ['module', 'commonjs']) {
+      expect(check(`${name}-page`, code, { module: 'nodenext', target: 'es2023' })).toBe('');
+    }
+  });
 });
 
 describe('programs', () => {
