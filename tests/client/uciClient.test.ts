@@ -93,7 +93,7 @@ test('an engine may print much in many answers, but not in one, unless it is a l
 test.runIf(process.platform === 'linux')(
   'no more files may be opened: no engine loses',
   async () => {
-    const pgn = join(temporaryFolder('files'), 'games.pgn');
+    const pgn = join(temporaryFolder(), 'games.pgn');
     const shell = ['-c', 'ulimit -n "$0"; exec "$@"'];
     const engines = ['A', 'B'].flatMap((name) => ['--engine', fakeEngine(`name=${name}`)]);
     const limits = ['--nodes', '1', '--max-moves', '10'];

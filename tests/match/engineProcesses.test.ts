@@ -7,7 +7,7 @@ import { FAKE_ENGINE } from '../support/fakeEngines.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('the match ends while an engine quits, to be started again', async () => {
-  const pids = join(temporaryFolder('processes'), 'pids');
+  const pids = join(temporaryFolder(), 'pids');
   const program = {
     file: process.execPath,
     args: [FAKE_ENGINE, `pids=${pids}`],

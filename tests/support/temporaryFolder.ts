@@ -2,12 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
-/** A new, empty folder, which is removed after the tests of the file or `describe` block that asks for it. */
+/** A new, empty folder, removed after the test, or the tests of the file or `describe` block, that asks for it. */
 export function temporaryFolder(prefix = 'refrain-'): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    onTestFinished(remove);
+  } catch {
+    // Not in a test.
+    afterAll(remove);
+  }
   return folder;
 }
 
