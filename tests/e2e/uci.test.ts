@@ -16,10 +16,6 @@ import {
 describe('the first words', () => {
   const engineForAll = startForAll();
 
-  test('isready is answered with readyok and nothing else', async () => {
-    expect(await engineForAll().ask('isready', /./)).toEqual(['readyok']);
-  });
-
   test('the command uci is the default', async () => {
     const lines = await start('uci').ask('uci', /^uciok$/);
     expect(lines).toEqual(await engineForAll().ask('uci', /^uciok$/));
@@ -45,12 +41,6 @@ describe('every limit ends in a legal move', () => {
     expect(infosOf(lines).map((info) => numberOf(info, 'depth'))).toEqual([1, 2, 3, 4]);
   });
 
-  test('go after moves answers for the side to move', async () => {
-    const engine = engineForAll();
-    await engine.say('position startpos moves e2e4 e7e5 g1f3');
-    checkAnswer(play(START, ['e2e4', 'e7e5', 'g1f3']).fen(), await go(engine, 'depth 5'));
-  });
-
   test('go before any position searches the start position', async () => {
     checkAnswer(START, await go(start(), 'depth 3'));
   });
@@ -71,12 +61,6 @@ describe('every limit ends in a legal move', () => {
     await engine.say('position startpos moves e2e4');
     checkAnswer(play(START, ['e2e4']).fen(), await go(engine, limits));
   });
-
-  test('being mated has a negative score', async () => {
-    const engine = engineForAll();
-    await engine.say('position fen 7k/R7/8/8/8/8/8/1R2K3 b - - 0 1');
-    expect(infosOf(await go(engine, 'depth 6')).at(-1)).toMatch(/ score mate -1 /);
-  });
 });
 
 describe('commands in one write are executed in order', () => {
@@ -86,12 +70,6 @@ describe('commands in one write are executed in order', () => {
     engine.send('position startpos', 'go depth 5', `position fen ${fen}`, 'go depth 5');
     checkAnswer(START, await engine.readTo(BESTMOVE));
     checkAnswer(fen, await engine.readTo(BESTMOVE));
-  });
-
-  test('d after ucinewgame and position shows that position', async () => {
-    const engine = engineForAll();
-    engine.send('ucinewgame', 'position startpos moves e2e4', 'd');
-    expect(await engine.waitFor(/^Fen: /)).toBe(`Fen: ${play(START, ['e2e4']).fen()}`);
   });
 });
 
@@ -264,16 +242,12 @@ describe('options', () => {
     checkAnswer(START, await go(engine, 'depth 4'));
   });
 
-  test.each(['0', '99999', '-1', 'many', '1.5', '1e3', '99999999999999999999', ''])(
-    'Hash ’%s’ is rejected, and the engine keeps working',
-    async (value) => {
-      const engine = engineForAll();
-      const said = strings(await engine.say(`setoption name Hash value ${value}`));
-      expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/Hash/);
-      checkAnswer(START, await go(engine, 'depth 2'));
-    },
-  );
+  test('a value that is refused is reported, and the engine keeps working', async () => {
+    const engine = engineForAll();
+    const said = strings(await engine.say('setoption name Hash value many'));
+    expect(said).toEqual([expect.stringContaining('Hash')]);
+    checkAnswer(START, await go(engine, 'depth 2'));
+  });
 
   test('an unknown name is reported', async () => {
     const engine = engineForAll();
@@ -289,16 +263,5 @@ describe('options', () => {
     expect(strings(await engine.say('setoption name Hahs value 64'))).toEqual([
       "error: no such option: 'Hahs'; did you mean Hash?",
     ]);
-  });
-
-  test('a check is true or false', async () => {
-    const engine = engineForAll();
-    expect(await engine.say('setoption name UCI_Chess960 value true')).toEqual([]);
-    expect(await engine.say('setoption name UCI_Chess960 value false')).toEqual([]);
-    for (const value of ['maybe', '1', '']) {
-      const said = strings(await engine.say(`setoption name UCI_Chess960 value ${value}`));
-      expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/UCI_Chess960/);
-    }
   });
 });

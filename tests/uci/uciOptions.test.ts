@@ -1,4 +1,4 @@
-/** Options whose values the engine refuses, mistakes of the program, which are something else, and their document. */
+/** Values that are refused, mistakes of the program, which are something else, and their document. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ChessError } from '../../src/chess/result.ts';
@@ -9,6 +9,7 @@ const engine = new Engine();
 afterAll(() => engine.close());
 
 const remark = () => {};
+const target = { engine, showWdl: false, log: null, remark };
 
 /** The error of setting an option while a method of the engine fails. */
 async function failing(method: keyof Engine, error: Error, name: string, value: string) {
@@ -17,8 +18,7 @@ async function failing(method: keyof Engine, error: Error, name: string, value: 
       throw error;
     },
   });
-  const target = { engine: broken, showWdl: false, log: null, remark };
-  const result = await setOption(target, name, value);
+  const result = await setOption({ ...target, engine: broken }, name, value);
   return result.ok ? null : result.error.message;
 }
 
@@ -41,12 +41,28 @@ describe.each<[keyof Engine, string, string]>([
   });
 });
 
+test.each<[string, string[]]>([
+  ['Hash', ['0', '99999', '-1', 'many', '1.5', '1e3', '9'.repeat(20), '']],
+  ['UCI_Elo', ['3300']],
+  ['UCI_Chess960', ['maybe', '1', '']],
+])('%s refuses other values by its name, and stays as it is', async (name, values) => {
+  const before = engine.getSettings();
+  for (const value of values) {
+    const result = await setOption(target, name, value);
+    expect(result.ok ? '' : result.error.message).toContain(name);
+  }
+  expect(engine.getSettings()).toEqual(before);
+});
+
 test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read', async (name) => {
-  const target = { engine, showWdl: false, log: null, remark };
   for (const [path, reason] of [
     ['/nowhere/at/all', 'no such file or folder'],
     ['/'.padEnd(5000, 'x'), 'the name is too long'],
     [`${new URL(import.meta.url).pathname}/x`, 'part of the path is not a folder'],
+    // Reading a device may never end and take all memory.
+    ...(process.platform === 'win32'
+      ? []
+      : [['/dev/zero', "'/dev/zero' is not a file but a device"]]),
   ] as const) {
     const result = await setOption(target, name, path);
     expect(result.ok ? '' : result.error.message).toContain(`cannot be read (${reason})`);

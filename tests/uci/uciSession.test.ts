@@ -1,15 +1,16 @@
 /** A session whose engine fails, or takes long. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { Engine } from 'refrain';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineResult } from '../../src/engine/engineResult.ts';
-import { Engine } from '../../src/hosts/node/nodeEngine.ts';
-import { Signals } from '../../src/search/signals.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
 /** A session, its engine, which is closed at the end of the test, and what it writes. */
 function startSession() {
-  const engine = new Engine();
+  // Of the build: the sources have no threads, so that every search would fail.
+  const engine = new Engine() as unknown as BaseEngine;
   onTestFinished(() => engine.close());
   const lines: string[] = [];
   const session = new UciSession(engine, (line) => lines.push(line));
@@ -112,13 +113,27 @@ test('a mistake of the program in setting up a position is not reported as one o
   expect(lines).toEqual([]);
 });
 
-test.each(['nodes 18446744073709551615', 'depth 1000', 'movetime 9007199254740991'])(
-  '‘go %s’ has no limit: the end of the input ends it',
-  async (words) => {
+test.each([
+  ...['infinite', 'ponder wtime 100 btime 100'],
+  ...['nodes 18446744073709551615', 'depth 1000', 'movetime 9007199254740991'],
+])('‘go %s’ has no limit: the end of the input ends it', async (words) => {
+  const { session, lines } = startSession();
+  session.handle(`go ${words}`);
+  await session.end();
+  expect(lines.at(-1)).toMatch(/^bestmove /);
+});
+
+test.each(['go depth 7', 'go movetime 100', 'go perft 4'])(
+  'the end of the input waits for ‘%s’ and for what follows',
+  async (search) => {
     const { session, lines } = startSession();
-    session.handle(`go ${words}`);
+    for (const line of [search, 'position startpos moves e2e4', 'go depth 4']) session.handle(line);
     await session.end();
-    expect(lines.at(-1)).toMatch(/^bestmove /);
+    const answers = lines.filter((line) => /^(bestmove|Nodes searched)/.test(line));
+    expect(answers).toHaveLength(2);
+    if (search === 'go depth 7') expect(lines.join()).toContain('info depth 7 ');
+    if (search === 'go perft 4') expect(answers[0]).toBe('Nodes searched: 197281');
+    expect(lines.at(-2)).toMatch(/^info depth 4 /);
   },
 );
 
@@ -139,14 +154,11 @@ test('what follows Clear Hash waits for it, and its failure is reported', async 
 });
 
 /** Makes a new game of the engine take until the threads are told to end their warm-up. */
-function slowNewGame(engine: Engine): void {
-  let endWarmUp = () => {};
+function slowNewGame(engine: BaseEngine): void {
   engine.newGame = () =>
     new Promise((resolve) => {
-      endWarmUp = resolve;
+      engine.endWarmUp = resolve;
     });
-  const spy = vi.spyOn(Signals.prototype, 'requestSearch').mockImplementation(() => endWarmUp());
-  onTestFinished(() => spy.mockRestore());
 }
 
 test('a search that waits for a new game is announced to the threads, which end their warm-up', async () => {
@@ -157,10 +169,10 @@ test('a search that waits for a new game is announced to the threads, which end 
   expect(lines.at(-1)).toMatch(/^bestmove /);
 });
 
-test('quit after a new game does not wait for the warm-up', async () => {
+test('quit after a new game waits neither for the warm-up nor for a search', async () => {
   const { engine, session, lines } = startSession();
   slowNewGame(engine);
-  for (const line of ['ucinewgame', 'quit']) session.handle(line);
+  for (const line of ['ucinewgame', 'go depth 100', 'quit']) session.handle(line);
   await session.end();
   expect(lines).toEqual([]);
 });
