@@ -17,7 +17,7 @@ import {
   openingsFromGames,
   orderOpenings,
 } from '../selfplay/openingFile.ts';
-import { MANY } from './optionParsers.ts';
+import { MAX_NUMBER } from './optionParsers.ts';
 
 export interface OpeningOptions {
   /** A file; by default the package's own. */
@@ -72,7 +72,7 @@ function readBookOpenings(options: OpeningOptions) {
   const {
     openings: path = '',
     plies = PLIES,
-    rounds = MANY,
+    rounds = MAX_NUMBER,
     seed = DEFAULT_SEED,
     chess960,
   } = options;

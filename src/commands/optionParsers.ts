@@ -4,7 +4,7 @@ import { STANDARD } from '../hosts/node/inputFile.ts';
 import { MAX_THREADS } from '../hosts/node/nodeHost.ts';
 
 /** The largest count that an option takes where nothing else bounds it. */
-export const MANY = 1_000_000_000;
+export const MAX_NUMBER = 1_000_000_000;
 
 /** For options that may be repeated: collects their values. */
 export const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
@@ -22,8 +22,8 @@ export const wholeWithin = (low: number, high: number) => (text: string) => {
   throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
 };
 
-export const wholeNumber = wholeWithin(0, MANY);
-export const positiveNumber = wholeWithin(1, MANY);
+export const wholeNumber = wholeWithin(0, MAX_NUMBER);
+export const positiveNumber = wholeWithin(1, MAX_NUMBER);
 
 /** A number of threads, or of engines that run at the same time. */
 export const threadCount = wholeWithin(1, MAX_THREADS);

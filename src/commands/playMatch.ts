@@ -23,7 +23,7 @@ import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import type { LimitOptions } from './limitOptions.ts';
 import { type OpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';
-import { MANY } from './optionParsers.ts';
+import { MAX_NUMBER } from './optionParsers.ts';
 import { openTablebases } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
@@ -143,7 +143,7 @@ function openDisplay({ every, verbose = false, json }: MatchOptions): MatchDispl
 function readSettings(
   options: MatchOptions,
 ): Omit<MatchSettings, 'contestants' | 'sprt' | 'screen'> {
-  const { rounds = MANY, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
+  const { rounds = MAX_NUMBER, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
   const { syzygy } = options;
   return {
     rounds,

@@ -15,14 +15,14 @@ export function collectGarbage(): void {
 }
 
 /** Mebibytes of unused tables that are worth a collection, which stops a program with a large heap for a second. */
-const MUCH = 256;
+const WORTH_COLLECTING = 256;
 
 let unused = 0;
 
 /** Collects garbage once there is much memory in tables that are no longer used. */
 export function collectTable(mebibytes: number): void {
   unused += mebibytes;
-  if (unused < MUCH) return;
+  if (unused < WORTH_COLLECTING) return;
   unused = 0;
   collectGarbage();
 }
