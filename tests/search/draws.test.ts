@@ -11,7 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { Quiescence } from '../../src/search/quiescence.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
-import { MATE } from '../../src/search/score.ts';
+import { INFINITE, MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
 import { BY_CLOCK } from '../../src/search/searchStack.ts';
 import { type SearchState, withClock } from '../../src/search/searchState.ts';
@@ -180,10 +180,10 @@ describe('root moves', () => {
     expect(info.score).toBe(0);
   });
 
-  test('if every move draws, one is played, with exactly the draw score', () => {
+  test('if every move draws, one is played at once, with exactly the draw score', () => {
     const { best, info } = think(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), 12);
     expect(best!.draw).toBe('insufficient material');
-    expect(info.score).toBe(0);
+    expect(info).toMatchObject({ score: 0, depth: 1 });
   });
 
   test('capturing the last mating material is an immediate draw', () => {
@@ -391,6 +391,14 @@ test('a draw by a repeating move that is pruned holds on this path only', () => 
     expect(new Tree(state).negamax(state.root, depth, -100, 100, false)).toBe(0);
     expect(state.root.drawPly).toBeLessThan(0);
   }
+});
+
+test.each([
+  ['on the principal variation', '3R2bk/8/6K1/8/8/8/8/8 b - - 0 1', -INFINITE, INFINITE],
+  ['elsewhere for a king with pawns', '7k/5Q2/6K1/8/8/7p/7P/8 b - - 0 1', -1, 0],
+])('stalemate at the horizon is a draw: %s', (_, fen, alpha, beta) => {
+  const state = stateFor(positionFromFen(fen), 1);
+  expect(new Tree(state).negamax(state.root, 0, alpha, beta, false)).toBe(0);
 });
 
 test('beyond the fifty-move limit an evaluation keeps its sign', () => {

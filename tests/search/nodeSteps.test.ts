@@ -125,6 +125,12 @@ function movesOf(fen: string, matches: (move: number) => boolean = () => true): 
 
 const sorted = (moves: readonly string[]): string[] => [...moves].sort();
 
+test('no move is searched for a mate nearer than in one', () => {
+  only();
+  const { score, moves } = searchNode(MIDDLEGAME, { depth: 3, alpha: MATE - 1 });
+  expect([score, moves]).toEqual([MATE - 1, []]);
+});
+
 test('with all steps off every move is searched a ply shallower', () => {
   only();
   const { searched } = searchNode(MIDDLEGAME, { depth: 2, alpha: 600 });

@@ -335,10 +335,11 @@ test('without a listener nothing is reported, and the result is the same', () =>
   expect(unheard.info).toMatchObject(info);
 });
 
-test('a search is not cut short because the ponder search before it has used its time', () => {
+test('a ponder search may use more than its time, and cuts the next search no shorter', () => {
   const { search, signals } = freshSearch(1);
   signals.reset(true);
-  search.run(positionAfter('e2e4'), { wtime: 1, btime: 1, depth: 5 });
+  const pondered = search.run(positionAfter('e2e4'), { wtime: 1, btime: 1, depth: 8 });
+  expect(pondered.info.depth).toBe(8);
   signals.reset(false);
   expect(search.run(positionAfter('d2d4 d7d5'), { depth: 6 }).info.depth).toBe(6);
 });
