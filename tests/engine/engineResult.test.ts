@@ -7,34 +7,32 @@ import { EngineResult, evaluationOf, SearchLine } from '../../src/engine/engineR
 import { matedIn } from '../../src/search/score.ts';
 import { reactive } from '../support/reactive.ts';
 
+const COUNTERS = { depth: 2, seldepth: 3, nodes: 20, tbHits: 7, time: 12, hashfull: 1, multiPv: 1 };
+const INFO = { ...COUNTERS, score: 20, pv: [] };
+const start = positionFromFen(START_FEN);
+
 test('the time of a line is in whole milliseconds, as in UCI', () => {
-  const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, hashfull: 0 };
-  const info = { ...numbers, time: 12.66599999, pv: [], multiPv: 1 };
-  const line = new SearchLine(info, positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1'));
-  expect(line.time).toBe(13);
-  expect(line.toJSON().time).toBe(13);
+  const line = new SearchLine({ ...INFO, time: 12.66599999 }, start);
+  expect([line.time, line.toJSON().time]).toEqual([13, 13]);
 });
 
 test('a line as JSON has every counter of the search', () => {
-  const counters = {
-    depth: 2,
-    seldepth: 3,
-    nodes: 20,
-    tbHits: 7,
-    time: 12,
-    hashfull: 1,
-    multiPv: 1,
-  };
-  const line = new SearchLine({ ...counters, score: 0, pv: [] }, positionFromFen(START_FEN));
-  expect(JSON.parse(JSON.stringify(line))).toMatchObject(counters);
+  expect(JSON.parse(JSON.stringify(new SearchLine(INFO, start)))).toMatchObject(COUNTERS);
 });
 
 test('only a line whose score is a bound has the property `bound`', () => {
-  const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, time: 1, hashfull: 0 };
-  const info = { ...numbers, pv: [], multiPv: 1 };
-  const position = positionFromFen(START_FEN);
-  expect('bound' in new SearchLine(info, position)).toBe(false);
-  expect(new SearchLine({ ...info, bound: 'lower' }, position).bound).toBe('lower');
+  expect('bound' in new SearchLine(INFO, start)).toBe(false);
+  expect(new SearchLine({ ...INFO, bound: 'lower' }, start).bound).toBe('lower');
+});
+
+test.each([
+  [false, 'e1g1'],
+  [true, 'e1h1'],
+])('in UCI notation castling is as in the position’s game: Chess960 %s, %s', (chess960, uci) => {
+  const position = positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  position.chess960 = chess960;
+  const line = new SearchLine({ ...INFO, pv: [unwrap(parseSan(position, 'O-O'))] }, position);
+  expect([line.uci, line.san]).toEqual([[uci], ['O-O']]);
 });
 
 test('a mate on the board is in 0 moves, without a sign', () => {
@@ -44,13 +42,12 @@ test('a mate on the board is in 0 moves, without a sign', () => {
 
 test('a result can be displayed by frameworks that wrap what they display in proxies', () => {
   const position = positionFromFen(START_FEN);
-  const numbers = { depth: 1, seldepth: 1, score: 20, nodes: 20, tbHits: 0, time: 1, hashfull: 0 };
   const pv = ['e4', 'e5'].map((san) => {
     const move = unwrap(parseSan(position, san));
     position.make(move);
     return move;
   });
-  const line = new SearchLine({ ...numbers, pv, multiPv: 1 }, positionFromFen(START_FEN));
+  const line = new SearchLine({ ...INFO, pv }, start);
   const result = new EngineResult(null, line);
   const { uci, san, ponder, info } = reactive(result);
   expect([uci, san, ponder, info.san]).toEqual(['e2e4', 'e4', 'e7e5', ['e4', 'e5']]);

@@ -184,8 +184,12 @@ describe('go', () => {
     });
   });
 
-  test('a negative clock counts as 0', () => {
-    expect(limits('go wtime -300 btime -1 winc 0')).toEqual({ wtime: 0, btime: 0, winc: 0 });
+  test('a negative clock counts as 0, without a word', () => {
+    expect(read('go wtime -300 btime -1 winc 0')).toEqual({
+      type: 'go',
+      limits: { wtime: 0, btime: 0, winc: 0 },
+      remarks: [],
+    });
   });
 
   test.each(NUMBERS.filter((name) => name !== 'wtime' && name !== 'btime'))(
