@@ -271,13 +271,6 @@ describe('the engine ends on quit or at the end of its input', () => {
     ]);
   });
 
-  test('lines after quit are not read', async () => {
-    const engine = start();
-    engine.send('quit', 'uci', 'hello');
-    expect(await engine.ended()).toEqual(GONE);
-    expect(engine.lines).toEqual([]);
-  });
-
   test('its output pipe is closed', async () => {
     const engine = start();
     engine.send('go infinite');

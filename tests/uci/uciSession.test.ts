@@ -169,10 +169,10 @@ test('a search that waits for a new game is announced to the threads, which end 
   expect(lines.at(-1)).toMatch(/^bestmove /);
 });
 
-test('quit after a new game waits neither for the warm-up nor for a search', async () => {
+test('quit after a new game waits neither for the warm-up nor for a search, and no line after it is read', async () => {
   const { engine, session, lines } = startSession();
   slowNewGame(engine);
-  for (const line of ['ucinewgame', 'go depth 100', 'quit']) session.handle(line);
+  for (const line of ['ucinewgame', 'go depth 100', 'quit', 'uci']) session.handle(line);
   await session.end();
   expect(lines).toEqual([]);
 });
