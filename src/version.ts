@@ -2,7 +2,7 @@
 
 export const NAME = 'Refrain';
 /** Must equal the version in package.json, which a test checks. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';
 
 /** Defined by the bundler; undefined in sources that are run without bundling. */
 declare const TUNING: boolean;
