@@ -81,10 +81,13 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   }
 }
 
-/** White space, as `\s`, and control characters: files of DOS end with Ctrl-Z, damaged ones with zeros. */
+/**
+ * White space, as `\s`; control characters, as files of DOS end with Ctrl-Z and damaged ones with zeros; and characters
+ * that show nothing, such as those that web pages put where a line may break or writing changes its direction.
+ */
 function isBlank(code: number): boolean {
   if (code <= 32) return true;
-  return code >= 0xa0 && /\s/.test(String.fromCharCode(code));
+  return code >= 0xa0 && /[\s\p{Cf}]/u.test(String.fromCharCode(code));
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

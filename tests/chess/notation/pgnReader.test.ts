@@ -77,9 +77,12 @@ describe('files of other programs', () => {
   });
 
   test('blanks may be those of print and web pages', () => {
-    expect(uciMovesOf(readGame('1.\u00a0e4\u00a0e5 2.\u2003Nf3\u202fNc6 *'))).toBe(
-      'e2e4 e7e5 g1f3 b8c6',
-    );
+    for (const text of [
+      '1.\u00a0e4\u00a0e5 2.\u2003Nf3\u202fNc6 *',
+      '1.\u200be4\u200b e5\u200e 2.\u2066Nf3\u2069 \u00adNc6 *',
+    ]) {
+      expect(uciMovesOf(readGame(text))).toBe('e2e4 e7e5 g1f3 b8c6');
+    }
   });
 
   test('glyphs may be numbers or signs, attached or separate', () => {
