@@ -408,8 +408,12 @@ test('another game that is opened or begun meanwhile gives no time back', async 
   const openAgain = async () => {
     await (await openArchive(page)).getByRole('button', { name: /^You – / }).click();
     await waitForMoves(page, 2);
+    const last = page.locator('.play .moves .move').last();
+    await expect.poll(() => last.getAttribute('aria-current')).toBe('step');
   };
   await page.clock.runFor(60_000);
+  // Its last position shows when it is open again: no time may pass before.
+  await listedMove(page, 'e4').click();
   await openAgain();
   await expect.poll(() => clock.textContent()).toBe('4:03');
   await page.clock.runFor(60_000);
