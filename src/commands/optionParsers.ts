@@ -22,7 +22,10 @@ export const wholeWithin = (low: number, high: number) => (text: string) => {
   throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
 };
 
+/** A whole number from 0 to {@link MAX_NUMBER}. */
 export const wholeNumber = wholeWithin(0, MAX_NUMBER);
+
+/** A whole number from 1 to {@link MAX_NUMBER}. */
 export const positiveNumber = wholeWithin(1, MAX_NUMBER);
 
 /** A number of threads, or of engines that run at the same time. */

@@ -91,7 +91,8 @@ function labelledSource(path: string, quietOnly: boolean): Source {
   const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
   const reader = new LabelReader(path);
   const { name, header } = reader;
-  let [games, count] = [0, 0];
+  let games = 0;
+  let count = 0;
   for (const game of reader.games()) {
     for (const label of labelTargets(game)) if (isWanted(label)) count++;
     games++;
