@@ -287,7 +287,9 @@ test('the field of a file is in the document until the user has chosen, so that 
   expect(await isThere()).toBe(false);
 });
 
-test('a file that takes a while shows how much of it has been read', async () => {
+test('a file that takes a while shows how much of it has been read', {
+  tags: ['thorough'],
+}, async () => {
   const game = `[Event "Open"]\n[White "Anna"]\n\n1. c4 {${'words '.repeat(100)}} *\n\n`;
   // On any machine: the page's clock advances by a second whenever it is read, and no toast is too short.
   const toasts = await page.evaluateHandle(() => {

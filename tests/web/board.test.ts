@@ -322,7 +322,9 @@ describe('with two fingers', () => {
     await expect.poll(() => listMoves(page)).toEqual(['Nf3', 'd5']);
   });
 
-  test('a drag is not lost where another one rests on the board, nor anything drawn', async () => {
+  test('a drag is not lost where another one rests on the board, nor anything drawn', {
+    tags: ['thorough'],
+  }, async () => {
     const { page, touch } = await openOnPhone();
     const resting = await finger(page, 'h5', 1);
     const drag = async (from: string, to: string, isFirst: boolean) => {
@@ -361,7 +363,9 @@ test('the board has its files from left to right on a page from right to left, t
   expect(await left('a1')).toBeLessThan(await left('h1'));
 });
 
-test('a drag by pen is not lost when the palm that touched first is ignored, or rests on the board', async () => {
+test('a drag by pen is not lost when the palm that touched first is ignored, or rests on the board', {
+  tags: ['thorough'],
+}, async () => {
   const { page, context } = await site().open('#analyse', { hasTouch: true });
   const client = await context.newCDPSession(page);
   const palm = (type: 'touchStart' | 'touchCancel' | 'touchEnd', touchPoints: Finger[] = []) =>

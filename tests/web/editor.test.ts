@@ -154,7 +154,9 @@ test('a changed position that Escape has closed can be edited again, as it was',
   await expect.poll(() => readBoard(page)).toBe('rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
 });
 
-test('nothing lies on the board while the dialog scrolls in a low window', async () => {
+test('nothing lies on the board while the dialog scrolls in a low window', {
+  tags: ['thorough'],
+}, async () => {
   const { page, dialog } = await openEditor();
   /** The squares that a part of the form covers, wherever the dialog is scrolled to. */
   const findCovered = () =>

@@ -47,7 +47,9 @@ test('a review shows a draw where the game has ended in one', async () => {
   await expect.poll(() => chances(page)).toBe(DRAW);
 });
 
-test('a review does not judge moves after the end of the game', async () => {
+test('a review does not judge moves after the end of the game', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#review');
   await loadForReview(page, '[FEN "8/8/4k3/8/8/3rK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
   await chooseQuick(page);

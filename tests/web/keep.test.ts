@@ -174,7 +174,9 @@ test('starting over keeps the analysis before, which can be undone', async () =>
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
-test('a game without a move is there after reloads, and is not listed', async () => {
+test('a game without a move is there after reloads, and is not listed', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open();
   const form = page.getByRole('form', { name: 'New game' });
   await form.locator('summary').click();
@@ -321,7 +323,9 @@ test('the review offers the game that was just played', async () => {
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
-test('a game whose end is still being saved is offered to the review, and listed as finished', async () => {
+test('a game whose end is still being saved is offered to the review, and listed as finished', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
   await openTab(page, 'Play');

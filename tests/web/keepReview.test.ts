@@ -57,7 +57,9 @@ test('the moves that were tried in a review are there after a reload, and in its
   expect(pgn.split(`(2... ${better}`)).toHaveLength(2);
 });
 
-test('a move that was tried in a review can be deleted, and comes back', async () => {
+test('a move that was tried in a review can be deleted, and comes back', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#review');
   await startReview(page);
   await page.locator('.summary').waitFor();

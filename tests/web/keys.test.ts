@@ -98,7 +98,9 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
-test('Space presses the focused button, and plays the best move from the list of moves', async () => {
+test('Space presses the focused button, and plays the best move from the list of moves', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5');
   await listedMove(page, 'e5').waitFor();
   await page.getByRole('button', { name: 'First position' }).focus();
@@ -200,7 +202,9 @@ test('n asks for another game: Enter starts it, Escape goes back to the one that
   await expect.poll(() => listMoves(page)).toEqual([]);
 });
 
-test('the colour that was played stays at the bottom in the analysis and the review', async () => {
+test('the colour that was played stays at the bottom in the analysis and the review', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open();
   await page.getByRole('radio', { name: 'Black' }).check();
   await page.getByRole('button', { name: 'Start game' }).click();

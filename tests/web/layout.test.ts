@@ -423,7 +423,9 @@ test('a phone shows the whole choice of colours and My games before a game, and 
   }
 });
 
-test('a phone shows the row of moves below the question what would have been better', async () => {
+test('a phone shows the row of moves below the question what would have been better', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#review');
   await resize(page, 360, 640);
   await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');

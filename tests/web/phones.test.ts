@@ -26,7 +26,9 @@ test('a phone on its side leaves free what is behind its camera and its edges', 
   }
 });
 
-test('settings and dialogs of a phone on its side are beside its camera', async () => {
+test('settings and dialogs of a phone on its side are beside its camera', {
+  tags: ['thorough'],
+}, async () => {
   const viewport = { width: 844, height: 390 };
   const { page, context } = await site().open('#analyse', { viewport });
   const client = await context.newCDPSession(page);

@@ -403,7 +403,7 @@ describe('a game', () => {
     await page.locator('.toast.is-shown', { hasText: 'Time is up, Black wins' }).waitFor();
   });
 
-  test('closes the question whether to resign when it ends', async () => {
+  test('closes the question whether to resign when it ends', { tags: ['thorough'] }, async () => {
     const { page } = await site().open();
     await page.clock.install({ time: 0 });
     await startGame(page, { clock: '1+0' });
@@ -460,7 +460,9 @@ describe('a game', () => {
     expect(black).toBeLessThanOrEqual(182);
   });
 
-  test('runs on in sight while a new one is offered, and may end without closing the form', async () => {
+  test('runs on in sight while a new one is offered, and may end without closing the form', {
+    tags: ['thorough'],
+  }, async () => {
     const { page } = await site().open();
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(3_600_000);

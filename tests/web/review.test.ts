@@ -59,7 +59,9 @@ async function startLong(): Promise<void> {
   await page.getByText('left').waitFor();
 }
 
-test('a draw that nobody claims is named, and what is no `!` is not called a good move', async () => {
+test('a draw that nobody claims is named, and what is no `!` is not called a good move', {
+  tags: ['thorough'],
+}, async () => {
   await review('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 e5 *');
   const verdict = () => page.locator('.verdict').innerText();
   const step = (ply: number) =>
@@ -108,7 +110,9 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   expect((await download).suggestedFilename()).toBe('review.pgn');
 });
 
-test('Space presses the focused button, and goes from one key moment in the list to the next', async () => {
+test('Space presses the focused button, and goes from one key moment in the list to the next', {
+  tags: ['thorough'],
+}, async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. a3 Nc6 *');
   await page.locator('.moment strong', { hasText: 'Ke7' }).click();
   const focused = (move: string) =>
@@ -158,7 +162,9 @@ test('a game that cannot be reviewed says why', async () => {
   await page.locator('.problem').getByText('A game with null moves is not reviewed').waitFor();
 });
 
-test('why a game could not be reviewed is not said of the one that is opened next', async () => {
+test('why a game could not be reviewed is not said of the one that is opened next', {
+  tags: ['thorough'],
+}, async () => {
   await loadForReview(page, '[White "Anna"]\n\n1. e4 e5 *');
   await choose(page, 'More', 'Another game');
   await loadForReview(page, '1. e4 -- 2. d4 *');
@@ -199,7 +205,9 @@ test('moves on the board are variations, from the beginning on, and never go on 
   await expect.poll(() => page.locator('.board:visible.is-movable').count()).toBe(0);
 });
 
-test('glyphs of the file stay beside those of the review, which come first', async () => {
+test('glyphs of the file stay beside those of the review, which come first', {
+  tags: ['thorough'],
+}, async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await review('1. e4 $14 e5 2. Qh5 $5 $36 Ke7 $2 $16 3. Qxe5# $40 1-0');
   await expect.poll(() => listMoves(page)).toContain('Ke7?? ±');
@@ -219,7 +227,7 @@ test('a review that is stopped says that it is not complete', async () => {
   await page.locator('.problem').getByText('Review stopped early').waitFor();
 });
 
-test('a review ends when another game is to be loaded', async () => {
+test('a review ends when another game is to be loaded', { tags: ['thorough'] }, async () => {
   await startLong();
   await choose(page, 'More', 'Another game');
   // Its engines are gone.
@@ -290,7 +298,7 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
 });
 
-test('castling is right where the king lands', async () => {
+test('castling is right where the king lands', { tags: ['thorough'] }, async () => {
   await review('[FEN "5k2/8/8/8/8/8/ppp1R1R1/4K2R w K - 0 1"]\n\n1. Rg8+ Kxg8 *');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const words = page.locator('.retry .words');
@@ -350,7 +358,9 @@ test('retrying goes on after a look at other moves, at another tab, and after a 
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
 });
 
-test('a verdict on an earlier try does not replace that on the last one', async () => {
+test('a verdict on an earlier try does not replace that on the last one', {
+  tags: ['thorough'],
+}, async () => {
   await page.evaluate(shortenSearches);
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.keyboard.press('f');
@@ -366,7 +376,9 @@ test('a verdict on an earlier try does not replace that on the last one', async 
   await expect.poll(() => words.textContent()).toContain('Ke7 is what was played');
 });
 
-test('all of it can be pressed by keys: the focus stays where a button was that is gone', async () => {
+test('all of it can be pressed by keys: the focus stays where a button was that is gone', {
+  tags: ['thorough'],
+}, async () => {
   await page.evaluate(shortenSearches);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await loadForReview(page, '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');

@@ -80,7 +80,9 @@ test('a comment is written from right to left too', async () => {
   expect(await direction()).toBe('rtl');
 });
 
-test('in print names, places and comments stay in their order', async () => {
+test('in print names, places and comments stay in their order', {
+  tags: ['thorough'],
+}, async () => {
   const { page } = await site().open('#analyse');
   await paste(
     page,
@@ -102,7 +104,9 @@ test('in print names, places and comments stay in their order', async () => {
   await expectComment(sheet.getByText('d4'));
 });
 
-test('in a report names, ratings, places and comments stay in their order', async () => {
+test('in a report names, ratings, places and comments stay in their order', {
+  tags: ['thorough'],
+}, async () => {
   const pgn = `[White "علي"]\n[Black "محمد"]\n[WhiteElo "2100"]\n[Event "דובאי"]\n[Site "חיפה"]\n\n1. e4 {${COMMENT}} e5 *`;
   const review = await reviewGame(pgn, { engines: [new ShallowEngine(2)], limits: { depth: 2 } });
   const { page } = await site().openBlank();
