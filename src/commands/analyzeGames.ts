@@ -52,7 +52,8 @@ export async function analyzeGames(
   conditions: SearchConditions,
   options: GamesOptions,
 ): Promise<void> {
-  const games = chooseGames(file, options);
+  const { games, hasMore } = chooseGames(file, options);
+  if (games.every(({ moves }) => moves.length === 0)) throw new ChessError('no move to judge');
   const svgs = svgPaths(options.svg, games.length);
   checkJson(options.json, [file], [options.pgn, options.html, ...svgs, options.journal]);
   checkReplaced('PGN', options.pgn);
@@ -77,13 +78,17 @@ export async function analyzeGames(
       writeOutputs(reviews, svgs, limits, options);
     }
   }
+  if (hasMore) warn(`${inputName(file)}: only the first game was reviewed; see --game and --all`);
 }
 
 /**
  * Selects the games of a file, and reports what could not be read in them. With `--all`, one that cannot be read or
- * reviewed is skipped with a message.
+ * reviewed is skipped with a message. `hasMore` is whether there are other games and none was asked for.
  */
-function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
+function chooseGames(
+  path: string,
+  { game: number, all }: GamesOptions,
+): { games: PgnGame[]; hasMore: boolean } {
   const file = inputName(path);
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
@@ -91,6 +96,7 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
   for (const game of readPgnFile(path, { variations: true })) {
     count++;
     if (!all && count < wanted) continue;
+    if (!all && count > wanted) return { games, hasMore: true };
     const obstacle = game.ok ? reviewObstacle(game.value) : game.error.message;
     if (game.ok && obstacle === null) {
       games.push(game.value);
@@ -100,7 +106,7 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
     } else if (all) {
       warn(`${file}, game ${count} skipped: ${printable(obstacle!)}`);
     } else throw new ChessError(`${file}, game ${count}: ${obstacle}`);
-    if (!all) break;
+    if (number !== undefined) break;
     if (games.length > MAX_GAMES) {
       throw new ChessError(`more than ${MAX_GAMES} games; select one with --game`);
     }
@@ -110,8 +116,7 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
     throw new ChessError(`${file}: no game in it that can be reviewed`);
   if (games.length === 0)
     throw new ChessError(`${file}: there is no game ${wanted}, only ${count}`);
-  if (games.every(({ moves }) => moves.length === 0)) throw new ChessError('no move to judge');
-  return games;
+  return { games, hasMore: false };
 }
 
 /** Appends the reviews of the games to `reviews`. */

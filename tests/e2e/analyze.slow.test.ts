@@ -109,7 +109,7 @@ describe('refrain analyze of a position', () => {
 
 describe('refrain analyze of a game', () => {
   test('judges every move, says how far it is, and sums up each side', async () => {
-    const out = await succeed('analyze', pgn, '--depth', '4', '--threads', '2');
+    const out = await succeed('analyze', pgn, '--game', '1', '--depth', '4', '--threads', '2');
     expect(out[0]).toMatch(/^0%, first pass$/);
     const text = out.join('\n');
     expect(text).toMatch(/^Ann – Bob & Co, 0-1\nA00 Barnes Opening: Fool's Mate$/m);
@@ -126,7 +126,7 @@ describe('refrain analyze of a game', () => {
 
   test('writes PGN that chess.js reads, and HTML and SVG that are well formed', async () => {
     const files = ['--pgn', at('a.pgn'), '--html', at('a.html'), '--svg', at('a.svg')];
-    await succeed('analyze', pgn, '--depth', '3', ...files);
+    await succeed('analyze', pgn, '--game', '1', '--depth', '3', ...files);
     const chess = new Chess();
     chess.loadPgn(readFileSync(at('a.pgn'), 'utf8'));
     expect(chess.history()).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
@@ -146,6 +146,17 @@ describe('refrain analyze of a game', () => {
     for (const name of ['all-1.svg', 'all-2.svg']) elementsOf(readFileSync(at(name), 'utf8'));
   });
 
+  test('of the first game says that it is not the only one, unless it was chosen', async () => {
+    const { code, err } = await refrain('analyze', pgn, '--depth', '1');
+    expect(code).toBe(0);
+    expect(err).toEqual([
+      expect.stringMatching(
+        /^refrain: '.*': only the first game was reviewed; see --game and --all$/,
+      ),
+    ]);
+    expect((await refrain('analyze', pgn, '--game', '1', '--depth', '1')).err).toEqual([]);
+  });
+
   test('of all games skips those that cannot be read or reviewed, and says so', async () => {
     writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}\n1. e4 -- 2. d4 *\n`);
     const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
@@ -160,7 +171,7 @@ describe('refrain analyze of a game', () => {
   });
 
   test('writes JSON to standard output or a file', async () => {
-    const out = await succeed('analyze', pgn, '--depth', '3', '--json');
+    const out = await succeed('analyze', pgn, '--game', '1', '--depth', '3', '--json');
     const { games } = JSON.parse(out.join('\n'));
     expect(games[0]).toMatchObject({ isComplete: true, result: '0-1', opening: { eco: 'A00' } });
     expect(games[0].moves.map(({ san }: { san: string }) => san)).toEqual([
@@ -169,7 +180,7 @@ describe('refrain analyze of a game', () => {
       'g4',
       'Qh4#',
     ]);
-    await succeed('analyze', pgn, '--depth', '3', '--json', at('a.json'));
+    await succeed('analyze', pgn, '--game', '1', '--depth', '3', '--json', at('a.json'));
     expect(JSON.parse(readFileSync(at('a.json'), 'utf8')).games[0].moves).toEqual(games[0].moves);
   });
 
@@ -214,7 +225,17 @@ describe('refrain analyze of a game', () => {
 
   test('notices a damaged journal, and one of other settings', async () => {
     const journal = at('flipped.journal');
-    const command = ['analyze', pgn, '--nodes', '2000', '--journal', journal, '--json'];
+    const command = [
+      'analyze',
+      pgn,
+      '--game',
+      '1',
+      '--nodes',
+      '2000',
+      '--journal',
+      journal,
+      '--json',
+    ];
     const whole = await succeed(...command);
     const lines = readFileSync(journal, 'utf8').split('\n');
     lines[2] = lines[2]!.replace(/"score":-?\d/, '"score":7');
