@@ -1,6 +1,7 @@
 /** Helpers of long-running commands: colours, progress bars, and interruption. */
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
+import { counted } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
@@ -28,7 +29,8 @@ export function reportTornGame(
   bytes: number,
   done: 'left out' | 'removed' = 'left out',
 ): void {
-  if (bytes > 0) warn(`${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
+  if (bytes > 0)
+    warn(`${name}: ${done} ${counted(bytes, 'byte')} of an incomplete game at its end`);
 }
 
 /** The conventional exit code of a program that was interrupted by Ctrl-C; also after other signals. */

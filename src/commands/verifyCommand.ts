@@ -94,7 +94,7 @@ function verifyRecords(
       games++;
     }
     if (reader.tornBytes > 0)
-      errors.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
+      errors.push(`${counted(reader.tornBytes, 'byte')} of an incomplete game at the end`);
   } catch (error) {
     if (!(error instanceof ChessError)) throw error;
     errors.push(error.message);

@@ -187,7 +187,7 @@ describe('refrain data', () => {
     expect([code, err]).toEqual([1, ['refrain: 1 error found']]);
     expect(out).toEqual([expect.stringMatching(/bytes of an incomplete game/)]);
     expect((await refrain('data', 'count', file('bad'))).err).toEqual([
-      expect.stringMatching(/left out \d+ bytes/),
+      expect.stringMatching(/left out [\d,]+ bytes?/),
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('refrain data', () => {
   test('an incomplete game at the end is left out with a line that names the file', async () => {
     writeFileSync(file('torn'), readFileSync(file('games')).subarray(0, -3));
     const line = expect.stringMatching(
-      /^refrain: 'torn': left out \d+ bytes of an incomplete game/,
+      /^refrain: 'torn': left out [\d,]+ bytes? of an incomplete game/,
     );
     const label = ['data', 'label', file('torn'), '-o', file('torn.labels'), '--nodes', '1'];
     expect(await refrain(...label)).toMatchObject({ code: 0, err: [line] });

@@ -72,7 +72,7 @@ describe('refrain data label', () => {
       const after = `continuing after ${games} games, ${known} labelled positions`;
       expect(out.filter((line) => line.startsWith('continuing'))).toEqual(games > 0 ? [after] : []);
       // Neither a partial header nor a complete one tears a game.
-      const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
+      const told = expect.stringMatching(/'cut': removed [\d,]+ bytes? of an incomplete game/);
       expect(err).toEqual(cut <= LABEL_HEADER.bytes ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
@@ -86,7 +86,7 @@ describe('refrain data label', () => {
     const { code, err } = await refrain(...labelArguments('crashed'));
     expect(code).toBe(0);
     expect(err).toEqual([
-      expect.stringMatching(/'crashed': removed \d+ bytes of an incomplete game/),
+      expect.stringMatching(/'crashed': removed [\d,]+ bytes? of an incomplete game/),
     ]);
     expect(readFileSync(file('crashed')).equals(whole)).toBe(true);
   });

@@ -161,7 +161,7 @@ test('an incomplete game at the end of the labels is left out with a line', asyn
   writeFileSync(file('torn'), bytesOf('labels').subarray(0, -3));
   const words = ['train', file('torn'), '-o', file('whole'), ...QUICK, '--epochs', '1'];
   const { code, err } = await refrain(...words);
-  const line = /^refrain: 'torn': left out \d+ bytes of an incomplete game at its end$/;
+  const line = /^refrain: 'torn': left out [\d,]+ bytes? of an incomplete game at its end$/;
   expect({ code, err }).toEqual({ code: 0, err: [expect.stringMatching(line)] });
 });
 
