@@ -65,7 +65,7 @@ function checkTablebases(name: string, value: string | null): void {
   if (value !== null && value !== '') findTablebases([value]);
 }
 
-/** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */
+/** Runs until `quit`, which stops a search, or until the end of input, after all commands have run. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
   const hasQuit = await new Promise<boolean>((resolve, reject) => {

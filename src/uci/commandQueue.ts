@@ -94,14 +94,6 @@ export class CommandQueue {
     this.ponderHit = this.dropped + this.commands.length;
   }
 
-  clear(): void {
-    this.dropped += this.commands.length;
-    this.commands = [];
-    this.first = 0;
-    this.stoppingCount = 0;
-    this.positionCount = 0;
-  }
-
   private count({ type }: UciCommand, change: 1 | -1): void {
     if (type === 'position') this.positionCount += change;
     if (!NON_STOPPING.has(type)) this.stoppingCount += change;

@@ -75,8 +75,6 @@ export class UciSession {
   private readonly queue = new CommandQueue();
   private isBusy = false;
   private hasQuit = false;
-  /** Whether `quit` has aborted a search. */
-  private isAborted = false;
   private hasEnded = false;
   /** Whether the last `position` was rejected, so that an older one is still on the board. */
   private isPositionStale = false;
@@ -112,11 +110,11 @@ export class UciSession {
     const command = parsed.value;
     switch (command.type) {
       case 'quit':
-        this.quit();
+        this.hasQuit = true;
+        this.stopAll();
         return false;
       case 'stop':
-        this.queue.stopAll();
-        this.stopSearch();
+        this.stopAll();
         break;
       case 'ponderhit':
         this.ponderHit();
@@ -159,22 +157,11 @@ export class UciSession {
   }
 
   /**
-   * Accepts no more lines. Aborts a search, or drops it if it is queued, along with all commands
-   * behind it; commands before it are still executed.
-   */
-  quit(): void {
-    this.hasQuit = true;
-    this.isAborted = this.search !== null;
-    if (this.isAborted) this.queue.clear();
-  }
-
-  /**
    * Ends the input. Resolves when all queued commands have been executed; endless searches are
-   * stopped. Does not wait for a search that `quit` has aborted.
+   * stopped.
    */
   async end(): Promise<void> {
     this.hasEnded = true;
-    if (this.isAborted) return;
     this.stopIfAwaited();
     this.engine.endWarmUp();
     await this.idle();
@@ -189,8 +176,7 @@ export class UciSession {
   private advance(): void {
     while (!this.isBusy) {
       const next = this.queue.shift();
-      if (next === undefined || (this.hasQuit && SEARCHES.has(next.command.type))) {
-        this.queue.clear();
+      if (next === undefined) {
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
       }
@@ -198,10 +184,7 @@ export class UciSession {
       if (work === undefined) continue;
       this.isBusy = true;
       work
-        .catch((error: Error) => {
-          // An aborted search rejects; that is expected.
-          if (!this.isAborted) this.writeProblem(error.message);
-        })
+        .catch((error: Error) => this.writeProblem(error.message))
         .finally(() => {
           this.isBusy = false;
           this.advance();
@@ -357,6 +340,12 @@ export class UciSession {
     if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
   }
 
+  /** Stops the running search, and the queued ones as soon as they begin. */
+  private stopAll(): void {
+    this.queue.stopAll();
+    this.stopSearch();
+  }
+
   private stopSearch(): void {
     this.engine.stop();
     if (this.search === null) return;
@@ -417,7 +406,6 @@ export class UciSession {
     const request = { position, limits, rootMoves };
     return this.runSearch(limits, position.turn, isStopped, async (running, released) => {
       const { best } = await this.searchAndReport(request).catch((error: Error) => {
-        if (this.isAborted) throw error;
         // A GUI waits for a move, whatever has happened.
         this.writeProblem(error.message);
         return emergencyResult(position, null, rootMoves);

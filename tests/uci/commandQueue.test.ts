@@ -40,15 +40,12 @@ class PlainQueue {
   ponderHitAll(): void {
     this.list = this.list.map((queued) => ({ ...queued, isPonderHit: true }));
   }
-  clear(): void {
-    this.list = [];
-  }
 }
 
 test('whatever is done with a queue, it is like a list of commands with their marks', () => {
   const lines = ['go', 'go ponder', 'go perft 1', 'position startpos', 'd', 'eval', 'isready'];
   const push = fc.constantFrom(...lines, 'setoption name Hash value 1', 'ucinewgame');
-  const work = fc.constantFrom('shift', 'shift', 'take', 'take ready', 'stop', 'hit', 'clear');
+  const work = fc.constantFrom('shift', 'shift', 'take', 'take ready', 'stop', 'hit');
   fc.assert(
     fc.property(fc.array(fc.oneof(push, push, work), { maxLength: 60, size: 'max' }), (steps) => {
       const [queue, plain] = [new CommandQueue(), new PlainQueue()];
@@ -57,7 +54,6 @@ test('whatever is done with a queue, it is like a list of commands with their ma
         if (step.startsWith('take')) return one.takeAnswerable(step === 'take ready');
         if (step === 'stop') return one.stopAll();
         if (step === 'hit') return one.ponderHitAll();
-        if (step === 'clear') return one.clear();
         return one.push(unwrap(parseCommand(step)));
       };
       for (const step of steps) {
