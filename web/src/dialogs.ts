@@ -1,5 +1,6 @@
 /** Modal dialogs: shown until they are answered or dismissed by Escape. */
 import { button, type Child, el, liveRegions, present } from './dom.ts';
+import { texts } from './texts.ts';
 
 /**
  * Shows a dialog until it is closed; resolves to the argument of `close`, or to what `onDismiss` returns
@@ -38,6 +39,24 @@ export function showDialog<T>(
 /** The buttons at the end of a dialog. */
 export const dialogButtons = (...buttons: HTMLElement[]): HTMLElement =>
   el('div', { class: 'dialog-buttons' }, ...buttons);
+
+/** The form of a dialog: its fields, and the buttons that cancel it and, with the text `label`, submit it. */
+export function dialogForm(
+  close: (value: null) => void,
+  label: string,
+  onSubmit: () => void,
+  ...fields: HTMLElement[]
+): HTMLFormElement {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  const buttons = dialogButtons(
+    button(texts.cancel, () => close(null)),
+    el('button', { type: 'submit', class: 'plain primary' }, label),
+  );
+  return el('form', { class: 'form', submit }, ...fields, buttons);
+}
 
 /** Closes a dialog, as Escape does. */
 export function dismiss(dialog: HTMLDialogElement): void {

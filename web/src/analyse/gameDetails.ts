@@ -1,8 +1,8 @@
 /** A dialog for the details of a game, which are tags in PGN: who played, where and when, and the result. */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { offerUndo } from '../announce.ts';
-import { dialogButtons, showDialog } from '../dialogs.ts';
-import { button, el, select } from '../dom.ts';
+import { dialogForm, showDialog } from '../dialogs.ts';
+import { el, select } from '../dom.ts';
 import { type GameTags, tagOf } from '../gameName.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
@@ -41,24 +41,11 @@ export async function editDetails(
       const field = el('input', { type, value, dir: 'auto', autofocus: i === 0, input });
       return el('label', { class: 'field' }, el('span', {}, label), field);
     });
-    const submit = (event: Event) => {
-      event.preventDefault();
-      close(withDetails(tags, entered));
-    };
-    return [
-      el(
-        'form',
-        { class: 'form', submit },
-        ...fields,
-        select(t.result, t.results, shownValue(tags, 'Result'), (value) =>
-          entered.set('Result', value),
-        ),
-        dialogButtons(
-          button(texts.cancel, () => close(null)),
-          el('button', { type: 'submit', class: 'plain primary' }, moveTexts.save),
-        ),
-      ),
-    ];
+    const result = select(t.result, t.results, shownValue(tags, 'Result'), (value) =>
+      entered.set('Result', value),
+    );
+    const submit = () => close(withDetails(tags, entered));
+    return [dialogForm(close, moveTexts.save, submit, ...fields, result)];
   };
   const changed = await showDialog<GameTags>(t.detailsTitle, build, () => {
     isDismissed = true;

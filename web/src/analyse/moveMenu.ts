@@ -6,11 +6,10 @@ import {
   readableComment,
 } from '../../../src/chess/notation/pgn.ts';
 import { offerUndo } from '../announce.ts';
-import { dialogButtons, showDialog } from '../dialogs.ts';
-import { button, el } from '../dom.ts';
+import { dialogForm, showDialog } from '../dialogs.ts';
+import { el } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
-import { texts } from '../texts.ts';
 import { moveTexts } from './moveTexts.ts';
 import { submitByKey } from './read.ts';
 
@@ -102,22 +101,9 @@ async function askComment(before: string): Promise<CommentAnswer | null> {
   submitByKey(area);
   const changed = (isDismissed: boolean) =>
     area.value === before ? null : { text: area.value, isDismissed };
-  const build = (close: (answer: CommentAnswer | null) => void) => {
-    const submit = (event: Event) => {
-      event.preventDefault();
-      close(changed(false));
-    };
-    return [
-      el(
-        'form',
-        { class: 'form', submit },
-        area,
-        dialogButtons(
-          button(texts.cancel, () => close(null)),
-          el('button', { type: 'submit', class: 'plain primary' }, t.save),
-        ),
-      ),
-    ];
-  };
-  return showDialog(t.commentTitle, build, () => changed(true));
+  return showDialog<CommentAnswer>(
+    t.commentTitle,
+    (close) => [dialogForm(close, t.save, () => close(changed(false)), area)],
+    () => changed(true),
+  );
 }

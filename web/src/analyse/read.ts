@@ -2,7 +2,7 @@
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
-import { dialogButtons, showDialog } from '../dialogs.ts';
+import { dialogButtons, dialogForm, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
 import { type GameTags, gameName, hasName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
@@ -169,24 +169,10 @@ export async function askText(load: (source: Source) => Promise<boolean>): Promi
       }
       isLoading = false;
     };
-    const submit = (event: Event) => {
-      event.preventDefault();
-      void take(area.value);
-    };
     takeDroppedFiles((files) => void take(files), area, closed.signal);
-    return [
-      el(
-        'form',
-        { class: 'form', submit },
-        area,
-        el('p', { class: 'hint' }, analyseTexts.pasteHint),
-        problem,
-        dialogButtons(
-          button(texts.cancel, () => close(null)),
-          el('button', { type: 'submit', class: 'plain primary' }, analyseTexts.load),
-        ),
-      ),
-    ];
+    const hint = el('p', { class: 'hint' }, analyseTexts.pasteHint);
+    const submit = () => void take(area.value);
+    return [dialogForm(close, analyseTexts.load, submit, area, hint, problem)];
   };
   await showDialog<true>(analyseTexts.pasteTitle, build, keepDraft);
   closed.abort();
