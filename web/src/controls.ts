@@ -1,9 +1,9 @@
-/** Controls shared by the views: navigation in a game, and the field for typed moves. */
+/** What the views share: steps through a game, and the field for typed moves. */
 import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
 import { el } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
-import { icon, iconButton } from './icons.ts';
+import { icon } from './icons.ts';
 import type { Step } from './keys.ts';
 import { texts } from './texts.ts';
 
@@ -20,16 +20,6 @@ export function stepFrom(node: GameNode, step: Step): GameNode {
 /** A position as it is read aloud: the move that led to it. */
 export const speakNode = ({ parent, san }: GameNode): string =>
   parent === null ? texts.startPosition : texts.speakSan(san);
-
-const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];
-
-/** Buttons for the steps. */
-export const stepButtons = (onStep: (step: Step) => void): HTMLElement =>
-  el(
-    'div',
-    { class: 'steps' },
-    ...STEPS.map((step) => iconButton(step, texts[step], () => onStep(step))),
-  );
 
 /**
  * A field for typing moves in SAN or UCI notation, hidden until it is asked for. An illegal move is

@@ -17,8 +17,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
-import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
-import { el } from '../dom.ts';
+import { MoveField, speakNode, stepFrom } from '../controls.ts';
 import type { GameTags } from '../gameName.ts';
 import { type GameNode, GameTree, indexPath } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -120,16 +119,12 @@ export class AnalyseView implements View {
       board: [this.bar.element, this.board.element],
       body: [this.panel.element, this.head.element, this.list.element, this.field.element],
       side: [this.opening.element],
-      bar: [
-        stepButtons((step) => this.step(step)),
-        el(
-          'div',
-          { class: 'actions' },
-          menuButton('load', t.loadMenu, () => this.loadItems(), t.load),
-          menuButton('share', t.share, () => this.shareItems(), t.shareShort),
-        ),
-        menuButton('menu', texts.more, () => this.moreItems()),
+      onStep: (step) => this.step(step),
+      actions: [
+        menuButton('load', t.loadMenu, () => this.loadItems(), t.load),
+        menuButton('share', t.share, () => this.shareItems(), t.shareShort),
       ],
+      menu: () => this.moreItems(),
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     // The address that the page wrote itself is that of the saved position.

@@ -12,14 +12,14 @@ import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { MoveField, speakNode, stepButtons, stepFrom } from '../controls.ts';
+import { MoveField, speakNode, stepFrom } from '../controls.ts';
 import { confirm } from '../dialogs.ts';
 import { button, el } from '../dom.ts';
 import type { GameNode } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
-import { type MenuItem, menuButton } from '../menu.ts';
+import type { MenuItem } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { OpeningPanel } from '../openingPanel.ts';
 import type { PrintedGame } from '../print.ts';
@@ -102,11 +102,9 @@ export class PlayView implements View {
         this.field.element,
       ],
       side: [this.opening.element],
-      bar: [
-        stepButtons((step) => this.step(step)),
-        el('div', { class: 'actions' }, ...Object.values(this.buttons)),
-        menuButton('menu', texts.more, () => this.menu()),
-      ],
+      onStep: (step) => this.step(step),
+      actions: Object.values(this.buttons),
+      menu: () => this.menu(),
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     // The engine is loaded on the first interaction.

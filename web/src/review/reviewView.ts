@@ -19,7 +19,7 @@ import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
-import { speakNode, stepButtons, stepFrom } from '../controls.ts';
+import { speakNode, stepFrom } from '../controls.ts';
 import { el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -120,17 +120,13 @@ export class ReviewView implements View {
         this.list.element,
       ],
       side: [this.result.summaryBox, this.result.momentBox],
-      bar: [
-        stepButtons((step) => this.step(step)),
-        el(
-          'div',
-          { class: 'actions' },
-          this.result.next,
-          this.retrying.button,
-          menuButton('share', analyseTexts.share, () => this.shareItems(), analyseTexts.shareShort),
-        ),
-        menuButton('menu', texts.more, () => this.moreItems()),
+      onStep: (step) => this.step(step),
+      actions: [
+        this.result.next,
+        this.retrying.button,
+        menuButton('share', analyseTexts.share, () => this.shareItems(), analyseTexts.shareShort),
       ],
+      menu: () => this.moreItems(),
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     this.showAll();
