@@ -53,7 +53,6 @@ export class AnalyseView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
   private readonly board = new MoveBoard(
-    texts.board,
     (move) => this.addMoves([move]),
     (shapes) => {
       this.node.comments = withShapes(this.node.comments, shapes);

@@ -65,7 +65,7 @@ class Editor {
   private close: (fen: string | null) => void = () => {};
   /** The FEN if nothing is changed. */
   private readonly before: string;
-  private readonly view = new BoardView(texts.board);
+  private readonly view = new BoardView();
   private readonly board = new Int8Array(64).fill(NO_PIECE);
   private turn: 'w' | 'b' = 'w';
   /** The letter of each castling right: one of `RIGHTS`, or the file of its rook in Chess960. */

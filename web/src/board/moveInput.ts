@@ -62,12 +62,8 @@ export class MoveBoard extends BoardView {
    * `onMove` receives legal moves; {@link show} has to be called to show them. `onDraw` receives the
    * arrows and circles that the user draws.
    */
-  constructor(
-    label: string,
-    onMove: (move: Move) => void,
-    onDraw: (shapes: readonly Shape[]) => void = () => {},
-  ) {
-    super(label);
+  constructor(onMove: (move: Move) => void, onDraw: (shapes: readonly Shape[]) => void = () => {}) {
+    super();
     this.onMove = onMove;
     this.drawing = new Drawing(this, onDraw);
     this.drawing.onLongPress = () => this.cancel();

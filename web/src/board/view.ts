@@ -49,8 +49,8 @@ export class BoardView {
   /** The cell that is in the tab order. */
   private focused: Square = 0;
 
-  constructor(label: string) {
-    this.grid = el('div', { class: 'squares', role: 'grid', 'aria-label': label });
+  constructor() {
+    this.grid = el('div', { class: 'squares', role: 'grid', 'aria-label': texts.board });
     this.pieceLayer = el('div', { class: 'pieces', 'aria-hidden': 'true' });
     this.arrowLayer = svg('svg', {
       class: 'arrows',

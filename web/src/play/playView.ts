@@ -43,7 +43,7 @@ export class PlayView implements View {
   private readonly app: App;
   private readonly copy: WorkingCopy;
   private readonly game: EngineGame;
-  private readonly board = new MoveBoard(texts.board, (move) => this.onMove(move));
+  private readonly board = new MoveBoard((move) => this.onMove(move));
   private readonly list = new MoveList((node) => this.view(node));
   private readonly cards = { above: new PlayerCard('above'), below: new PlayerCard('below') };
   private readonly banner = new ResultBanner({

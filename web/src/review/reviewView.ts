@@ -61,7 +61,7 @@ async function readReviewable(source: Source): Promise<Reviewable | null> {
 export class ReviewView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
-  private readonly board = new MoveBoard(texts.board, (move) => this.onMove(move));
+  private readonly board = new MoveBoard((move) => this.onMove(move));
   private readonly bar = new EvalBar();
   private readonly list = new MoveList((node) => this.goTo(node));
   private readonly head = new ReviewHead({
