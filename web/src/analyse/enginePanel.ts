@@ -3,16 +3,15 @@
  * be clicked; and its settings.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { BLACK, type Move } from '../../../src/chess/board/types.ts';
-import { formatSan } from '../../../src/chess/notation/san.ts';
+import type { Move } from '../../../src/chess/board/types.ts';
 import { forWhite } from '../../../src/eval/evaluator.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/searchResult.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { button, el } from '../dom.ts';
-import { moveNumber, pliesBefore } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
+import { lineMoves } from '../lineMoves.ts';
 import { texts } from '../texts.ts';
 import { analyseTexts } from './analyseTexts.ts';
 import { type EngineChoices, openEngineSettings } from './engineSettings.ts';
@@ -163,26 +162,14 @@ export class EnginePanel {
       }
       row.element.setAttribute('aria-label', analyseTexts.lineLabel(multiPv));
       row.score.textContent = formatSignedEval(forWhite(score, position));
-      row.line.replaceChildren(...this.lineParts(position, pv));
+      const onMoves = (moves: readonly Move[]) => this.listener.onLine(position, moves);
+      row.line.replaceChildren(...lineMoves(position, pv.slice(0, SHOWN_PLIES), onMoves));
+      // One tab stop per line: clicks reach the moves after the first.
+      for (const san of [...row.line.querySelectorAll('button')].slice(1)) san.tabIndex = -1;
       if (!isSame) row.line.scrollLeft = 0;
     }
     // Keeps the focus in the line, for playing it move by move with the keyboard.
     if (isFocused) this.rows[0]?.line.querySelector('button')?.focus();
-  }
-
-  private lineParts(start: Position, pv: readonly Move[]): HTMLElement[] {
-    const position = start.clone();
-    return pv.slice(0, SHOWN_PLIES).flatMap((move, i) => {
-      const isBlack = position.turn === BLACK;
-      const number = moveNumber(pliesBefore(position));
-      const click = () => this.listener.onLine(start, pv.slice(0, i + 1));
-      // One tab stop per line: clicks reach the moves after the first.
-      const tabindex = i === 0 ? 0 : -1;
-      const attributes = { type: 'button', class: 'san', tabindex, click };
-      const san = el('button', attributes, formatSan(position, move));
-      position.make(move);
-      return i === 0 || !isBlack ? [el('span', { class: 'number' }, number), san] : [san];
-    });
   }
 }
 

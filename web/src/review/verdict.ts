@@ -1,8 +1,6 @@
 /** The verdict on the move on the board, in words and signs, with the better line to play through. */
 import { landingSquare } from '../../../src/chess/board/castling.ts';
-import type { Position } from '../../../src/chess/board/position.ts';
-import { BLACK, type Move } from '../../../src/chess/board/types.ts';
-import { formatSan } from '../../../src/chess/notation/san.ts';
+import type { Move } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import {
   describeClaim,
@@ -18,7 +16,7 @@ import { formatSignedEval } from '../../../src/search/score.ts';
 import { moveTexts } from '../analyse/moveTexts.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
 import { button, el } from '../dom.ts';
-import { moveNumber, pliesBefore } from '../gameTree.ts';
+import { lineMoves } from '../lineMoves.ts';
 import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
@@ -71,9 +69,11 @@ export function moveVerdict(
     el('span', { class: 'score' }, formatSignedEval(move.score)),
   );
   const words = el('p', { class: 'hint' }, describeMove(review, move));
-  const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
+  if (!isFault(move.glyph) || move.line[0] === move.played.move) return [head, words];
   const before = review.positions[move.ply - 1]!;
-  return isBetter ? [head, words, betterLine(before, move.line, onLine)] : [head, words];
+  const better = lineMoves(before, move.line.slice(0, SHOWN_PLIES), onLine);
+  const label = el('span', { class: 'number' }, t.betterLine);
+  return [head, words, el('p', { class: 'better' }, label, ' ', ...better)];
 }
 
 /** The text in its place for a move of a variation, which is not judged. */
@@ -81,34 +81,4 @@ export function variationHint(onBack: () => void, onRemove: () => void): HTMLEle
   const back = button(texts.backToGame, onBack, { class: 'link' });
   const remove = button(moveTexts.remove, onRemove, { class: 'link' });
   return el('p', { class: 'hint' }, `${t.notReviewed} `, back, ' ', remove);
-}
-
-function betterLine(
-  before: Position,
-  line: readonly Move[],
-  onLine: (moves: readonly Move[]) => void,
-): HTMLElement {
-  const position = before.clone();
-  const moves = line.slice(0, SHOWN_PLIES).map((_, i) => lineMove(position, line, i, onLine));
-  return el('p', { class: 'better' }, el('span', { class: 'number' }, t.betterLine), ' ', ...moves);
-}
-
-/** A move of the line, with its number where it has one; plays it on the position. */
-function lineMove(
-  position: Position,
-  line: readonly Move[],
-  i: number,
-  onLine: (moves: readonly Move[]) => void,
-): HTMLElement {
-  const isBlack = position.turn === BLACK;
-  const number = moveNumber(pliesBefore(position));
-  const san = formatSan(position, line[i]!);
-  position.make(line[i]!);
-  const click = () => onLine(line.slice(0, i + 1));
-  return el(
-    'span',
-    { class: 'token' },
-    (i === 0 || !isBlack) && el('span', { class: 'number' }, number),
-    el('button', { type: 'button', class: 'san', click }, san),
-  );
 }
