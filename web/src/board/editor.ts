@@ -1,7 +1,9 @@
 /**
  * A position set up by hand: a palette of pieces, a board to put them on, the side to move and
- * castling rights. It is kept as the fields of a FEN, which `parseFen` validates.
+ * castling rights. It may be impossible until it is finished: `parseFen` validates its FEN.
  */
+import { Position } from '../../../src/chess/board/position.ts';
+import type { Setup } from '../../../src/chess/board/setup.ts';
 import {
   BISHOP,
   BLACK,
@@ -10,30 +12,36 @@ import {
   KING,
   KNIGHT,
   NO_PIECE,
+  NO_SQUARE,
   PAWN,
-  PIECE_LETTERS,
   type Piece,
   pieceOf,
   QUEEN,
   ROOK,
+  rankOf,
   type Square,
-  squareName,
+  sideName,
   squareOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
-import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import {
+  formatFen,
+  parseFen,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
 import { offerAction } from '../announce.ts';
 import { dialogButtons, showDialog } from '../dialogs.ts';
-import { button, el, loadStyle, radios } from '../dom.ts';
+import { button, type Child, el, loadStyle, radios } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { editorTexts } from './editorTexts.ts';
 import { pieceElement } from './pieces.ts';
 import { BoardView } from './view.ts';
 
 const t = editorTexts;
-/** Letters of the castling rights in the order of their bits; Chess960 uses rook files instead. */
-const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
-const NO_CLOCKS = '- 0 1';
+/** Where kings and rooks castle from in standard chess: the kings by colour, the rooks by castling right. */
+const KINGS: readonly Square[] = [4, 60];
+const ROOKS: readonly Square[] = [7, 0, 63, 56];
 
 /** What a click on a square does: place a piece, clear the square, or pick up its piece. */
 type Tool = Piece | 'move' | 'erase';
@@ -66,17 +74,12 @@ class Editor {
   /** The FEN if nothing is changed. */
   private readonly before: string;
   private readonly view = new BoardView();
-  private readonly board = new Int8Array(64).fill(NO_PIECE);
-  private turn: 'w' | 'b' = 'w';
-  /** The letter of each castling right: one of `RIGHTS`, or the file of its rook in Chess960. */
-  private letters: string[] = [...RIGHTS];
-  /** The rights that were chosen. They count while king and rook stand where they castle from. */
+  private setup = positionFromFen(START_FEN).toSetup();
+  /** The castling rights that were chosen. They count while king and rook stand where they castle from. */
   private rights = 0;
-  /** The file that each side's king castles from. */
-  private kingFiles: number[] = [4, 4];
+  private kings = KINGS;
+  private rooks = ROOKS;
   private boxes: HTMLInputElement[] = [];
-  /** En passant square and clocks of the FEN that was read; reset by any change. */
-  private clocks = NO_CLOCKS;
   private tool: Tool = 'move';
   /** The square whose piece is being moved. */
   private held: Square | null = null;
@@ -146,20 +149,16 @@ class Editor {
     if (!parsed.ok) return false;
     this.release();
     const position = parsed.value;
-    const [, turn, , ...clocks] = formatFen(position).split(' ') as [string, 'w' | 'b', string];
-    this.board.set(position.board);
-    this.turn = turn;
-    this.clocks = clocks.join(' ');
+    this.setup = position.toSetup();
     this.rights = position.rights;
-    this.kingFiles = [WHITE, BLACK].map((color) =>
-      position.chess960 ? fileOf(position.kingSquare(color)) : 4,
+    const { castlingRooks, chess960 } = this.setup;
+    this.kings = KINGS.map((king, color) =>
+      chess960 ? squareOf(fileOf(position.kingSquare(color)), rankOf(king)) : king,
     );
-    this.letters = RIGHTS.map((letter, right) => {
-      if (!position.chess960 || (this.rights & (1 << right)) === 0) return letter;
-      const file = squareName(position.castlingRooks[right]!)[0]!;
-      return right < 2 ? file.toUpperCase() : file;
-    });
-    this.view.setPieces(this.board);
+    this.rooks = ROOKS.map((rook, right) =>
+      castlingRooks[right] === NO_SQUARE ? rook : castlingRooks[right]!,
+    );
+    this.view.setPieces(this.setup.board);
     this.showOptions();
     return true;
   }
@@ -167,8 +166,8 @@ class Editor {
   /** Changes the position and shows the result. */
   private change(action: () => void): void {
     action();
-    this.clocks = NO_CLOCKS;
-    this.view.setPieces(this.board);
+    Object.assign(this.setup, { epSquare: NO_SQUARE, halfmoves: 0, fullmove: 1 });
+    this.view.setPieces(this.setup.board);
     this.showRights();
     const fen = this.fen();
     this.fenField.value = fen;
@@ -182,15 +181,9 @@ class Editor {
   }
 
   private fen(): string {
-    const ranks = Array.from({ length: 8 }, (_, row) => {
-      const letters = Array.from({ length: 8 }, (_, file) => {
-        const piece = this.board[squareOf(file, 7 - row)]!;
-        return piece === NO_PIECE ? '1' : PIECE_LETTERS[piece]!;
-      });
-      return letters.join('').replace(/1+/g, (empty) => `${empty.length}`);
-    });
-    const rights = this.letters.filter((_, right) => this.hasRight(right)).join('') || '-';
-    return `${ranks.join('/')} ${this.turn} ${rights} ${this.clocks}`;
+    const rooks = this.rooks.map((rook, right) => (this.hasRight(right) ? rook : NO_SQUARE));
+    const castlingRooks = rooks as Setup['castlingRooks'];
+    return formatFen(new Position({ ...this.setup, castlingRooks }));
   }
 
   private hasRight(right: number): boolean {
@@ -199,24 +192,19 @@ class Editor {
 
   /** Whether king and rook stand where they castle from. */
   private canCastle(right: number): boolean {
-    const color = right < 2 ? WHITE : BLACK;
-    const letter = this.letters[right]!;
-    const rookFile =
-      letter === RIGHTS[right] ? [7, 0][right % 2]! : 'abcdefgh'.indexOf(letter.toLowerCase());
-    const pieceAt = (file: number) => this.board[squareOf(file, color === WHITE ? 0 : 7)];
+    const color: Color = right >> 1;
+    const { board } = this.setup;
     return (
-      pieceAt(this.kingFiles[color]!) === pieceOf(KING, color) &&
-      pieceAt(rookFile) === pieceOf(ROOK, color)
+      board[this.kings[color]!] === pieceOf(KING, color) &&
+      board[this.rooks[right]!] === pieceOf(ROOK, color)
     );
   }
 
   private clear(): void {
     this.release();
-    this.board.fill(NO_PIECE);
-    this.rights = 0;
-    this.letters = [...RIGHTS];
-    this.kingFiles = [4, 4];
-    this.showOptions();
+    this.setup.board.fill(NO_PIECE);
+    this.setup.chess960 = false;
+    Object.assign(this, { rights: 0, kings: KINGS, rooks: ROOKS });
   }
 
   /** Shows the side to move and the castling rights. */
@@ -235,11 +223,11 @@ class Editor {
         'turn',
         t.turn,
         [
-          ['w', texts.white],
-          ['b', texts.black],
+          [`${WHITE}`, texts.white],
+          [`${BLACK}`, texts.black],
         ],
-        this.turn,
-        (value) => this.change(() => (this.turn = value as 'w' | 'b')),
+        `${this.setup.turn}`,
+        (value) => this.change(() => (this.setup.turn = Number(value))),
       ),
       el('fieldset', { class: 'checks' }, legend, el('div', {}, ...rights)),
     );
@@ -258,7 +246,7 @@ class Editor {
       this.tool = tool;
       this.release();
     };
-    const choice = (tool: Tool, label: string, shown: Node) => {
+    const choice = (tool: Tool, label: string, shown: Child) => {
       const input = el('input', {
         type: 'radio',
         name: 'tool',
@@ -271,15 +259,15 @@ class Editor {
     const pieces = (color: Color) =>
       [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].map((type) => {
         const piece = pieceOf(type, color);
-        const side = color === WHITE ? texts.white : texts.black;
-        return choice(piece, `${side} ${texts.pieceNames[type]}`, pieceElement(piece));
+        const name = `${sideName(color)} ${texts.pieceNames[type]}`;
+        return choice(piece, name, pieceElement(piece));
       });
     return el(
       'fieldset',
       { class: 'palette' },
       el('legend', { class: 'visually-hidden' }, t.palette),
-      el('div', {}, ...pieces(WHITE), choice('move', t.move, document.createTextNode('✥'))),
-      el('div', {}, ...pieces(BLACK), choice('erase', t.erase, document.createTextNode('✕'))),
+      el('div', {}, ...pieces(WHITE), choice('move', t.move, '✥')),
+      el('div', {}, ...pieces(BLACK), choice('erase', t.erase, '✕')),
     );
   }
 
@@ -291,7 +279,8 @@ class Editor {
       const square = this.view.squareAt(event);
       // While a piece is dragged, another finger on the board only holds the device.
       if (square === null || event.button !== 0 || this.dragging !== null) return;
-      const isDrag = this.tool === 'move' && this.board[square] !== NO_PIECE && this.held === null;
+      const isPiece = this.setup.board[square] !== NO_PIECE;
+      const isDrag = this.tool === 'move' && isPiece && this.held === null;
       if (!isDrag) return this.use(square);
       this.held = square;
       this.view.setMark('selected', [square]);
@@ -355,21 +344,23 @@ class Editor {
   private drop(from: Square, to: Square | null): void {
     this.release();
     this.change(() => {
-      if (to !== null) this.board[to] = this.board[from]!;
-      this.board[from] = NO_PIECE;
+      const { board } = this.setup;
+      if (to !== null) board[to] = board[from]!;
+      board[from] = NO_PIECE;
     });
   }
 
   /** Applies the tool to a square. */
   private use(square: Square): void {
     const { tool, held } = this;
+    const { board } = this.setup;
     if (tool !== 'move') {
-      const piece = tool === 'erase' || this.board[square] === tool ? NO_PIECE : tool;
-      this.change(() => (this.board[square] = piece));
+      const piece = tool === 'erase' || board[square] === tool ? NO_PIECE : tool;
+      this.change(() => (board[square] = piece));
     } else if (held !== null && held !== square) {
       this.drop(held, square);
     } else {
-      this.held = held === square || this.board[square] === NO_PIECE ? null : square;
+      this.held = held === square || board[square] === NO_PIECE ? null : square;
       this.view.setMark('selected', this.held === null ? [] : [this.held]);
     }
   }

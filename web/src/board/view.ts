@@ -5,7 +5,6 @@
  * The cells follow the grid pattern for assistive technology: one of them is in the tab order,
  * and arrow keys move the focus. https://www.w3.org/WAI/ARIA/apg/patterns/grid/
  */
-import type { Position } from '../../../src/chess/board/position.ts';
 import {
   type Color,
   fileOf,
@@ -100,7 +99,7 @@ export class BoardView {
   }
 
   /** Shows pieces; with `isAnimated` moved pieces glide to their new squares. */
-  setPieces(board: Position['board'], isAnimated = false): void {
+  setPieces(board: Int8Array, isAnimated = false): void {
     const arrived: Square[] = [];
     const free: { piece: Piece; element: SVGElement; square: Square }[] = [];
     for (let square = 0; square < 64; square++) {
