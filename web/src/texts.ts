@@ -8,13 +8,9 @@ import { colorOf, NO_PIECE, type Piece, sideName, typeOf } from '../../src/chess
 import type { GameEnd } from '../../src/chess/game/draws.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
-const SPOKEN_PIECES: Record<string, string> = {
-  N: 'knight ',
-  B: 'bishop ',
-  R: 'rook ',
-  Q: 'queen ',
-  K: 'king ',
-};
+
+/** The name of a piece by its letter in SAN. */
+const pieceName = (letter: string): string => PIECE_NAMES['PNBRQK'.indexOf(letter)]!;
 
 /** SAN as it is read aloud: `Nxf3+` is "knight takes f3, check". */
 function speakSan(san: string): string {
@@ -23,11 +19,10 @@ function speakSan(san: string): string {
   const promotion = /=([NBRQ])/.exec(san)?.[1];
   const spoken = san
     .replace(/[+#]|=[NBRQ]/g, '')
-    .replace(/^[NBRQK]/, (letter) => SPOKEN_PIECES[letter]!)
+    .replace(/^[NBRQK]/, (letter) => `${pieceName(letter)} `)
     .replace('x', ' takes ')
     .replace(/ {2}/g, ' ');
-  const becomes =
-    promotion === undefined ? '' : `, promotes to ${SPOKEN_PIECES[promotion]!.trim()}`;
+  const becomes = promotion === undefined ? '' : `, promotes to ${pieceName(promotion)}`;
   return spoken + becomes + checkWords(san);
 }
 

@@ -50,7 +50,7 @@ export class GameHead {
 
   /** Shows the time that White and Black had left after a move, if the game has it; `turn` is the side to move. */
   showClocks(node: GameNode, { turn }: Position): void {
-    this.clocks.textContent = formatClocks(node, (turn ^ 1) as Color);
+    this.clocks.textContent = formatClocks(node, turn ^ 1);
   }
 
   private step(by: number): void {

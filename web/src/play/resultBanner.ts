@@ -34,10 +34,9 @@ export class ResultBanner {
 
   show({ result, ending, settings, hasMoves }: EngineGame): void {
     const isWon = result === resultFor(settings.color);
-    const { won, lost, drawn } = texts.outcome;
     const kind = result === '1/2-1/2' ? 'drawn' : isWon ? 'won' : 'lost';
     this.element.dataset.outcome = kind;
-    this.headline.textContent = `${{ won, lost, drawn }[kind]} · ${texts.result(result)}`;
+    this.headline.textContent = `${texts.outcome[kind]} · ${texts.result(result)}`;
     this.reason.textContent = ending;
     this.review.disabled = !hasMoves;
   }

@@ -122,7 +122,7 @@ export class Retry {
       limits: { movetime: SEARCH_TIME },
       settings: { multiPv: 1, limitStrength: false, analyseMode: true },
     });
-    return result === null ? null : result.info.score;
+    return result?.info.score ?? null;
   }
 
   /** The fault that is asked about. */
@@ -158,9 +158,8 @@ export class Retry {
   private show(verdict: Verdict): void {
     this.verdict = verdict;
     const { fault, tried } = this;
-    const question = t.question(moveName(fault), sideName(fault.color));
     const words: Record<Verdict, string> = {
-      asked: question,
+      asked: t.question(moveName(fault), sideName(fault.color)),
       judging: t.judging(tried),
       best: t.best(tried),
       good: t.good(tried, fault.best),

@@ -31,7 +31,6 @@ export const reviewTexts = {
   betterLine: 'Better:',
   centipawnLoss: 'Average loss',
   centipawns: (n: number) => `${Math.round(n)} cp`,
-  best: (san: string) => `Best was ${san}.`,
   notReviewed: 'This is a variation: only the moves of the game are reviewed.',
   isBest: 'The best move.',
   fine: 'Nothing wrong with it.',

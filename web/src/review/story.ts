@@ -7,7 +7,6 @@ import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { el, setAttribute } from '../dom.ts';
 import { tagOf } from '../gameName.ts';
-import { texts } from '../texts.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
 const t = reviewTexts;
@@ -28,7 +27,7 @@ const CLASSES = [
 function lastName({ game }: GameReview, color: Color): string {
   // The last name of "Carlsen, Magnus": columns are narrow.
   const [name] = tagOf(game.tags, sideName(color)).split(',', 1);
-  return name || (color === WHITE ? texts.white : texts.black);
+  return name || sideName(color);
 }
 
 /** The table with the opening below it, and above it that the review is not complete. */
