@@ -265,7 +265,7 @@ test('the list says what was played and what is unfinished, and exports only if 
   await expect.poll(() => exportAll.isDisabled()).toBe(false);
 });
 
-test('Escape empties the field of the list, then closes the list', async () => {
+test('Escape empties the field of the list, then closes the list; Enter opens the only hit', async () => {
   const { page } = await site().open('#analyse');
   await paste(page, PGN);
   await saved(page, 'best by test');
@@ -276,6 +276,9 @@ test('Escape empties the field of the list, then closes the list', async () => {
   await dialog.getByText('Anna').waitFor();
   // Safari does nothing by itself then, nor does any browser for the event of a script.
   await field.dispatchEvent('keydown', { key: 'Escape' });
+  await dialog.waitFor({ state: 'detached' });
+  await openArchive(page);
+  await field.press('Enter');
   await dialog.waitFor({ state: 'detached' });
 });
 

@@ -23,14 +23,12 @@ interface SearchOptions<T> {
   find: (text: string) => readonly T[];
   /** An item of the list, with a button. */
   row: (entry: T) => HTMLLIElement;
-  /** Enter was pressed in the field, and only this was found. */
-  onEnter?: (entry: T) => void;
 }
 
-/** Fills a list; returns its field and the button for more. */
+/** Fills a list; returns its field, in which Enter opens the only hit, and the button for more. */
 export function searchList<T>(
   list: HTMLElement,
-  { label, find, row, onEnter }: SearchOptions<T>,
+  { label, find, row }: SearchOptions<T>,
 ): { field: HTMLInputElement; more: HTMLButtonElement } {
   let found: readonly T[] = [];
   const showMore = () => {
@@ -57,13 +55,12 @@ export function searchList<T>(
     'aria-label': label,
     input: search,
     keydown: (event: KeyboardEvent) => {
-      const [entry, other] = found;
-      const { key } = event;
-      if (key === 'Enter' && entry !== undefined && other === undefined) onEnter?.(entry);
-      if (key !== 'Escape' || field.value !== '') return;
-      // Safari clears the field even if it is empty, and leaves the dialog open.
+      const isOnlyHit = event.key === 'Enter' && found.length === 1;
+      if (!isOnlyHit && (event.key !== 'Escape' || field.value !== '')) return;
+      // Enter would press what has the focus next; Safari would clear the field and leave the dialog open.
       event.preventDefault();
-      dismiss(field.closest('dialog')!);
+      if (isOnlyHit) list.querySelector('button')?.click();
+      else dismiss(field.closest('dialog')!);
     },
   });
   search();

@@ -115,7 +115,6 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
           button(name, () => void open(game)),
         );
       },
-      onEnter: (game) => void open(game),
     });
     return [
       field,
