@@ -1,24 +1,18 @@
 /** How the page looks, chosen by the user: colours, board and pieces, as attributes of the document. */
 import { texts } from './texts.ts';
 
-/** Each choice with its values; the first one is the default. */
-export const APPEARANCE = {
-  theme: ['auto', 'light', 'dark'],
-  board: ['slate', 'wood', 'green', 'night'],
-  pieces: ['classic', 'plain'],
-} as const;
-
-export type AppearanceKind = keyof typeof APPEARANCE;
-export const APPEARANCE_KINDS = Object.keys(APPEARANCE) as AppearanceKind[];
+type AppearanceKind = keyof typeof texts.appearance.values;
+export const APPEARANCE_KINDS = Object.keys(texts.appearance.values) as AppearanceKind[];
 
 const keyOf = (kind: AppearanceKind): string => `refrain-${kind}`;
 
-/** The stored choice. */
-export function appearanceOf(kind: AppearanceKind): string {
-  const values: readonly string[] = APPEARANCE[kind];
-  const stored = document.documentElement.dataset[kind];
-  return stored !== undefined && values.includes(stored) ? stored : values[0]!;
-}
+/** The values of a choice with their names; the first one is the default. */
+export const appearanceChoices = (kind: AppearanceKind): [value: string, name: string][] =>
+  Object.entries(texts.appearance.values[kind]);
+
+/** The value that is chosen. */
+export const appearanceOf = (kind: AppearanceKind): string =>
+  document.documentElement.dataset[kind]!;
 
 /** Applies a choice; that of the colours to the browser's own bar too. */
 function apply(kind: AppearanceKind, value: string): void {
@@ -44,15 +38,13 @@ export function setAppearance(kind: AppearanceKind, value: string): void {
 /** Applies the stored choices. */
 export function restoreAppearance(): void {
   for (const kind of APPEARANCE_KINDS) {
+    const values = appearanceChoices(kind).map(([value]) => value);
+    let stored: string | null = null;
     try {
-      document.documentElement.dataset[kind] = localStorage.getItem(keyOf(kind)) ?? '';
+      stored = localStorage.getItem(keyOf(kind));
     } catch {
       // Storage may be blocked.
     }
-    apply(kind, appearanceOf(kind));
+    apply(kind, values.find((value) => value === stored) ?? values[0]!);
   }
 }
-
-/** The name of a choice, as it is shown. */
-export const appearanceName = (kind: AppearanceKind, value: string): string =>
-  (texts.appearance.values[kind] as Readonly<Record<string, string>>)[value] ?? value;

@@ -6,6 +6,7 @@ import { isAddressMadeHere, pushAddress, replaceAddress, restoreAddress } from '
 import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify, notifyError, offerAction, withdrawOffer } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
+import { restoreAppearance } from './appearance.ts';
 import type { SavedWork, Summary } from './archive/archive.ts';
 import { openArchive, openCopy } from './archive/openCopy.ts';
 import type { WorkingCopy } from './archive/workingCopy.ts';
@@ -202,6 +203,7 @@ async function openRecord({ id, kind }: Summary): Promise<void> {
   if (!(await view.openRecord(id))) notify(texts.archive.gone);
 }
 
+restoreAppearance();
 installAnnouncer();
 installTools(() => app.showArchive());
 installTabs();

@@ -1,12 +1,5 @@
 /** The settings of the page, and the sheet with the keys. */
-import {
-  APPEARANCE,
-  APPEARANCE_KINDS,
-  type AppearanceKind,
-  appearanceName,
-  appearanceOf,
-  setAppearance,
-} from './appearance.ts';
+import { APPEARANCE_KINDS, appearanceChoices, appearanceOf, setAppearance } from './appearance.ts';
 import { dialogButtons, showDialog } from './dialogs.ts';
 import { button, el, loadStyle, radios } from './dom.ts';
 import { helpTexts } from './helpTexts.ts';
@@ -16,11 +9,11 @@ import { texts } from './texts.ts';
 
 /** Opens the settings at their button. */
 export function openSettings(at: HTMLElement): void {
-  const fields = APPEARANCE_KINDS.map((kind) =>
-    radios(kind, texts.appearance.labels[kind], choices(kind), appearanceOf(kind), (value) =>
-      setAppearance(kind, value),
-    ),
-  );
+  const fields = APPEARANCE_KINDS.map((kind) => {
+    const set = (value: string) => setAppearance(kind, value);
+    const label = texts.appearance.labels[kind];
+    return radios(kind, label, appearanceChoices(kind), appearanceOf(kind), set);
+  });
   openPopover(
     at,
     { class: 'settings', role: 'dialog', 'aria-label': texts.settings },
@@ -34,9 +27,6 @@ export function openSettings(at: HTMLElement): void {
     ),
   );
 }
-
-const choices = (kind: AppearanceKind): [string, string][] =>
-  APPEARANCE[kind].map((value) => [value, appearanceName(kind, value)]);
 
 /** Shows what the keys and the mouse do. */
 export async function showHelp(): Promise<void> {

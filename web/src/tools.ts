@@ -1,6 +1,5 @@
 /** The buttons in the header: the archive, the keys, the settings. Their sheets are fetched when opened. */
 import { notifyError } from './announce.ts';
-import { restoreAppearance } from './appearance.ts';
 import { iconButton } from './icons.ts';
 import { texts } from './texts.ts';
 
@@ -15,7 +14,6 @@ export const showHelp = (): void => open((sheets) => sheets.showHelp());
 
 /** `onArchive` shows the games that were kept. */
 export function installTools(onArchive: () => void): void {
-  restoreAppearance();
   const settings = iconButton('settings', texts.settings, () =>
     open((sheets) => sheets.openSettings(settings)),
   );
