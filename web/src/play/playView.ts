@@ -141,7 +141,7 @@ export class PlayView implements View {
     const before = storedChoices() ?? settings;
     this.start = new StartPanel(before, fen, isStarted, {
       onChange: (settings) => this.plan(settings),
-      onStart: () => this.begin(this.start!.drawColor(this.planned)),
+      onStart: (settings) => this.begin(settings),
       onCancel: () => this.closeStart(),
     });
     this.startBox.replaceChildren(this.start.element);

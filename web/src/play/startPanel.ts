@@ -32,7 +32,8 @@ type Start = 'standard' | 'chess960' | 'position';
 interface Listener {
   /** The settings have changed; not called while the starting position is invalid. */
   onChange: (settings: GameSettings) => void;
-  onStart: () => void;
+  /** A game is to be started; a random colour has been drawn. */
+  onStart: (settings: GameSettings) => void;
   /** The user does not want a new game. */
   onCancel: () => void;
 }
@@ -92,7 +93,7 @@ export class StartPanel {
   }
 
   /** Draws the colour if it is to be random. */
-  drawColor(settings: GameSettings): GameSettings {
+  private drawColor(settings: GameSettings): GameSettings {
     if (this.color !== 'random') return settings;
     return { ...settings, color: Math.random() < 0.5 ? WHITE : BLACK, isColorDrawn: true };
   }
@@ -117,7 +118,8 @@ export class StartPanel {
   private form(isCancelable: boolean): HTMLFormElement {
     const submit = (event: Event) => {
       event.preventDefault();
-      if (this.read() !== null) this.listener.onStart();
+      const settings = this.read();
+      if (settings !== null) this.listener.onStart(this.drawColor(settings));
       else this.problem.scrollIntoView({ block: 'nearest' });
     };
     const keydown = ({ key }: KeyboardEvent) => {
