@@ -164,10 +164,9 @@ function place(popover: HTMLElement, at: Element): void {
   popover.style.left = `${Math.max(Number.parseFloat(paddingLeft) + GAP, left)}px`;
 }
 
-const focusable = (popover: HTMLElement): HTMLElement[] =>
-  [...popover.querySelectorAll<HTMLElement>('button, input, select, textarea')].filter(
-    (element) => !element.hasAttribute('disabled'),
-  );
+const focusable = (popover: HTMLElement): HTMLElement[] => [
+  ...popover.querySelectorAll<HTMLElement>(':is(button, input, select):enabled'),
+];
 
 /** Arrow keys, Home and End move between the items of a menu; Tab closes it. */
 function moveFocus(popover: HTMLElement, event: KeyboardEvent): void {

@@ -12,8 +12,7 @@ import { openPopover } from '../menu.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { analyseTexts } from './analyseTexts.ts';
 
-const MAX_LINES = 5;
-const LINE_COUNTS = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
+const LINE_COUNTS = [1, 2, 3, 4, 5];
 const THREAD_COUNTS = threadCounts(HAS_SHARED_MEMORY ? PROCESSORS : 1);
 const HASH_SIZES = [16, 32, 64, 128, 256].filter((size) => size <= MAX_HASH);
 /** Seconds for a position; 0 for no limit. */
