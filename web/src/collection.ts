@@ -11,7 +11,7 @@ import {
   readPgnOutlines,
 } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
-import { gameName, hasName, hasPlayers, tagOf } from './gameName.ts';
+import { gameName, hasName, hasPlayers, tagOf, tagsWithResult } from './gameName.ts';
 import { searchable, wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';
 
@@ -45,7 +45,7 @@ const SHOWN_LETTERS = 60;
  * of a mere position the FEN if it has no name.
  */
 function nameOf({ tags, moves, result }: PgnOutline): string {
-  const name = gameName(result === '*' ? tags : new Map([...tags, ['Result', result]]));
+  const name = gameName(tagsWithResult(tags, result));
   if (moves.length === 0 && !hasName(tags)) return tagOf(tags, 'FEN') || name;
   if (hasPlayers(tags) || moves.length === 0) return name;
   const first = moves.slice(0, SHOWN_PLIES).join(' ').slice(0, SHOWN_LETTERS);

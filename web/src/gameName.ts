@@ -1,8 +1,13 @@
 /** How lists and titles name a game. */
+import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import { texts } from './texts.ts';
 
 /** The tags of a game, by name. */
 export type GameTags = ReadonlyMap<string, string>;
+
+/** The tags of a game, with the result that may only stand after the moves. */
+export const tagsWithResult = (tags: GameTags, result: GameResult): Map<string, string> =>
+  new Map(result === '*' ? tags : [...tags, ['Result', result]]);
 
 /** Keeps `1-0` on one line. */
 const NO_BREAK_HYPHEN = '\u2011';

@@ -21,7 +21,7 @@ const OPERATION = /^\s*(\S+\s+){4}(\d+\s+\d+\s+)?[a-z]\w|;/i;
 export type Source = string | readonly Blob[];
 
 /** A position; its EPD may have a name. */
-export interface NamedPosition {
+interface NamedPosition {
   tree: GameTree;
   tags: GameTags;
 }

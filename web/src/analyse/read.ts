@@ -4,7 +4,7 @@ import { hideToast, notify, notifyError, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { dialogButtons, dialogForm, showDialog } from '../dialogs.ts';
 import { button, el, loadStyle } from '../dom.ts';
-import { type GameTags, gameName, hasName } from '../gameName.ts';
+import { type GameTags, gameName, hasName, tagsWithResult } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { searchList } from '../searchList.ts';
 import { texts } from '../texts.ts';
@@ -65,19 +65,15 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
   const bad = (reason: string) => new Error(readTexts.badGame(reason, isSingle ? null : index + 1));
   const read = await collection.load(collection.games[index]!);
   if (!read.ok) throw bad(read.error.message);
-  const { moves, comments, problems } = read.value;
-  if (moves.length + read.value.tags.size + comments.length === 0) {
-    const [problem] = problems;
+  const game = read.value;
+  if (game.moves.length + game.tags.size + game.comments.length === 0) {
+    const [problem] = game.problems;
     throw problem === undefined ? new Error(readTexts.nothingToLoad) : bad(problem);
   }
-  const tags = tagsOf(read.value);
-  const tree = GameTree.fromPgn(read.value);
-  return { tree, tags, game: { ...read.value, tags }, place: isSingle ? null : place };
+  const tags = tagsWithResult(game.tags, game.result);
+  const tree = GameTree.fromPgn(game);
+  return { tree, tags, game: { ...game, tags }, place: isSingle ? null : place };
 }
-
-/** The tags of a game, with the result that may only stand after the moves. */
-const tagsOf = ({ tags, result }: PgnGame): Map<string, string> =>
-  result === '*' ? tags : new Map([...tags, ['Result', result]]);
 
 /** Says what was loaded, and which parts of it could not be read. */
 export function loadedText({ tree, tags, game }: Loaded): string {
