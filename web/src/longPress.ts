@@ -1,14 +1,15 @@
 /** Long presses and right clicks, which ask for a menu or begin a drawing. */
 
-/** A long press: its milliseconds, and the pixels by which the finger may shake meanwhile. */
+/** A long press: its milliseconds, and how many pixels the finger may move meanwhile, as it shakes. */
 export const LONG_PRESS = 450;
 const SHAKE = 8;
 
-/** Whether a finger has moved further from where it was pressed than by shaking. */
+/** Whether a pointer has moved more than so many pixels from where it was pressed. */
 export const hasLeft = (
   { x, y }: { readonly x: number; readonly y: number },
   { clientX, clientY }: PointerEvent,
-): boolean => Math.hypot(clientX - x, clientY - y) > SHAKE;
+  pixels = SHAKE,
+): boolean => Math.hypot(clientX - x, clientY - y) > pixels;
 
 /**
  * Calls `action` for a right click, the menu key, or a touch that rests on the element; if it returns

@@ -22,6 +22,7 @@ import {
   toOf,
 } from '../../../src/chess/board/types.ts';
 import { announce } from '../announce.ts';
+import { hasLeft } from '../longPress.ts';
 import { texts } from '../texts.ts';
 import { Drawing } from './drawing.ts';
 import { premoveTargets } from './premove.ts';
@@ -32,8 +33,8 @@ import { BoardView } from './view.ts';
 /** Which sides may be moved by hand. */
 type Movable = Color | 'both' | 'none';
 
-/** A pointer moved by fewer pixels than this is a click, not a drag. */
-const DRAG_THRESHOLD = 4;
+/** How many pixels a pointer may move in a click; in a drag it moves further. */
+const CLICK = 3;
 
 interface Drag {
   pointerId: number;
@@ -266,7 +267,7 @@ export class MoveBoard extends BoardView {
     const element = this.pieceOn(drag.from);
     if (element === null) return;
     if (!drag.isMoving) {
-      if (!isDragged(drag, event)) return;
+      if (!hasLeft(drag, event, CLICK)) return;
       drag.isMoving = true;
       element.classList.add('is-dragged');
     }
@@ -278,7 +279,7 @@ export class MoveBoard extends BoardView {
   private onPointerUp(event: PointerEvent): void {
     const { drag, idlePress } = this;
     this.idlePress = null;
-    if (idlePress !== null && !isDragged(idlePress, event)) this.drawing.clear();
+    if (idlePress !== null && !hasLeft(idlePress, event, CLICK)) this.drawing.clear();
     if (drag === null || event.pointerId !== drag.pointerId) return;
     this.drag = null;
     this.setMark('over', []);
@@ -323,10 +324,6 @@ export class MoveBoard extends BoardView {
     this.select(this.canMove(square) && selected !== square ? square : null);
   }
 }
-
-/** Whether a pointer has left the place where it was pressed. */
-const isDragged = (press: { x: number; y: number }, { clientX, clientY }: PointerEvent): boolean =>
-  Math.hypot(clientX - press.x, clientY - press.y) >= DRAG_THRESHOLD;
 
 /** The square that the user moves a piece to: in Chess960 the king castles by taking its rook, as moves are stored. */
 const targetOf = ({ chess960 }: Position, move: Move): Square =>
