@@ -11,7 +11,7 @@ const pending: string[] = [];
 /** Hidden from screen readers: the live regions have the same text. A popover, to be seen above a dialog. */
 const toast = el('div', { class: 'toast', popover: 'manual', 'aria-hidden': 'true' });
 let toastTimer = 0;
-/** A message with a button; toasts leave it in sight. */
+/** A message with a button; toasts do not cover it. */
 const offer = el('div', { class: 'offer', role: 'region', hidden: true });
 let offerTimer = 0;
 
@@ -80,7 +80,7 @@ function expireOffer(): void {
   else withdrawOffer();
 }
 
-/** Takes back an offer that makes no sense any more. The board takes the focus from its button. */
+/** Withdraws an offer that no longer applies. The board takes the focus from its button. */
 export function withdrawOffer(): void {
   const hasFocus = offer.matches(':focus-within');
   offer.hidden = true;

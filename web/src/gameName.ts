@@ -15,7 +15,7 @@ const NO_BREAK_HYPHEN = '\u2011';
 /** Letters of scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Keeps what is written from right to left from turning round what follows it: another name, or `1-0`. */
+/** Isolates text written from right to left, which would reorder what follows it: another name, or `1-0`. */
 export const isolate = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 

@@ -75,7 +75,7 @@ export function signedSan(node: GameNode): string {
 }
 
 /**
- * What is said after a move: its comments, and those before the next move, if that was the first of a variation
+ * The comments after a move: its own, and those before the next move, if that was the first of a variation
  * and has become the main line.
  */
 export const commentsAfter = ({ comments, children: [next] }: GameNode): readonly string[] => [

@@ -236,7 +236,7 @@ export class AnalyseView implements View {
     copy.save(() => this.work());
   }
 
-  /** Saves what is shown of it; an analysis that the user has not changed is only there after a reload. */
+  /** Saves the position shown and the side below; an analysis that the user has not changed only for a reload. */
   private keepPlace(): void {
     this.copy.keepState(() => this.work());
   }

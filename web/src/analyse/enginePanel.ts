@@ -128,7 +128,7 @@ export class EnginePanel {
     this.evaluation.textContent = formatSignedEval(score);
     this.message.textContent = '';
     this.chances.textContent = analyseTexts.chancesShort(...percents(wdl));
-    const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
+    const speed = abbreviate((best.nodes * 1000) / Math.max(1, best.time));
     const depth = analyseTexts.depth(best.depth);
     this.effort.replaceChildren(
       depth,
@@ -188,7 +188,7 @@ function lineRow(): LineRow {
 }
 
 /** `1.25 M`, `340 k`. */
-function formatCount(n: number): string {
+function abbreviate(n: number): string {
   if (n >= 1e6) return `${(n / 1e6).toFixed(2)} M`;
   if (n >= 1e3) return `${Math.round(n / 1e3)} k`;
   return `${Math.round(n)}`;

@@ -37,7 +37,7 @@ export class LiveAnalysis {
   private isDone = false;
   private isEndless = false;
 
-  /** `choices` may change; from the next search on they count. */
+  /** Changes of `choices` apply from the next search on. */
   constructor(choices: EngineChoices, listener: Listener) {
     this.choices = choices;
     this.listener = listener;
@@ -58,7 +58,7 @@ export class LiveAnalysis {
     this.search();
   }
 
-  /** Searches the position on without a limit. */
+  /** Goes on searching the position, without a limit. */
   goOn(): void {
     this.isEndless = true;
     this.search();

@@ -1,6 +1,6 @@
 /**
- * A game against the engine: the moves, the clocks, the engine's replies and the result. It knows
- * nothing of how it is shown: a listener is told of every change.
+ * A game against the engine: the moves, the clocks, the engine's replies and the result. How it is shown
+ * is left to a listener, which is notified of every change.
  */
 import { BLACK, type Color, type Move, sideName, WHITE } from '../../../src/chess/board/types.ts';
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';

@@ -180,10 +180,10 @@ export class StartPanel {
   private levelField(): HTMLElement {
     const full = MAX_ELO + ELO_STEP;
     const range = { type: 'range', min: MIN_ELO, max: full, step: ELO_STEP };
-    // Without the value, which is told by itself.
+    // Without the value, which is in `aria-valuetext`.
     const slider = el('input', { ...range, 'aria-label': t.level });
     slider.value = `${this.elo ?? full}`;
-    // Not an `output`, which the label would belong to, instead of the slider.
+    // Not an `output`, which would take the label from the slider.
     const value = el('span', { class: 'value' });
     const show = () => {
       const name = this.elo === null ? '' : ` · ${levelName(this.elo)}`;

@@ -8,7 +8,7 @@ import { iconButton } from '../icons.ts';
 import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
 import { reviewTexts } from './reviewTexts.ts';
-import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
+import { keyMoments, markMoment, momentList, summaryOf } from './summary.ts';
 
 const t = reviewTexts;
 
