@@ -16,8 +16,8 @@ export class Chart {
   readonly element: HTMLElement;
   private readonly width: number;
   private readonly field = svg('path', { class: 'below' });
-  private readonly curve = svg('path', { class: 'curve', 'vector-effect': 'non-scaling-stroke' });
-  private readonly cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
+  private readonly curve = svg('path', { class: 'curve' });
+  private readonly cursor = svg('path', { class: 'cursor' });
   private readonly dots = svg('g');
   private readonly slider: HTMLInputElement;
   /** The moves of the game in SAN, and White's win percentage before them and after each. */
@@ -29,7 +29,6 @@ export class Chart {
     this.sans = sans;
     this.width = Math.max(1, sans.length);
     const [left, right] = this.sides();
-    const middle = { class: 'middle', d: `M${left} 50H${right}` };
     const drawing = svg(
       'svg',
       {
@@ -39,7 +38,7 @@ export class Chart {
       },
       svg('rect', { class: 'above', x: left, width: right - left, height: TOP }),
       this.field,
-      svg('path', { ...middle, 'vector-effect': 'non-scaling-stroke' }),
+      svg('path', { class: 'middle', d: `M${left} 50H${right}` }),
       this.curve,
       this.cursor,
       this.dots,
@@ -97,11 +96,5 @@ export class Chart {
 function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
   if (glyph === null) return [];
   const y = Math.min(TOP - 4, Math.max(4, TOP - win));
-  return [
-    svg('path', {
-      class: `dot ${markClass(glyph)}`,
-      'vector-effect': 'non-scaling-stroke',
-      d: `M${ply} ${y.toFixed(1)}h.01`,
-    }),
-  ];
+  return [svg('path', { class: `dot ${markClass(glyph)}`, d: `M${ply} ${y.toFixed(1)}h.01` })];
 }
