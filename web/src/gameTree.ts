@@ -24,7 +24,7 @@ export const moveNumber = (plies: number): string =>
   `${(plies >> 1) + 1}${plies % 2 === 1 ? '…' : '.'}`;
 
 export interface GameNode {
-  /** 0 for the root. */
+  /** `NO_MOVE` for the root, and for a null move. */
   move: Move;
   san: string;
   nags: readonly number[];
@@ -97,7 +97,7 @@ const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode =>
 export class GameTree {
   /** The position before the first move. */
   readonly start: Position;
-  readonly root: GameNode = bareNode(null, 0, '');
+  readonly root: GameNode = bareNode(null, NO_MOVE, '');
 
   constructor(start: Position = positionFromFen(START_FEN)) {
     this.start = start;

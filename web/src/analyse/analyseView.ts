@@ -416,8 +416,7 @@ export class AnalyseView implements View {
   private showPosition(isAnimated = true): void {
     const { node } = this;
     this.position = this.tree.positionAt(node);
-    const last = node.parent === null ? null : node.move;
-    this.board.show(this.position, last, isAnimated, shapesOf(node.comments));
+    this.board.show(this.position, node.move, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
     this.head.showClocks(node, this.position);
     void this.opening.show(this.tree, node, this.position);

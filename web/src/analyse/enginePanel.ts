@@ -108,7 +108,7 @@ export class EnginePanel {
   }
 
   /** Shows a message instead of lines: the engine is off, loading, or the game is over. */
-  showMessage(text: string, canRetry = false): void {
+  showMessage(text: string, canRetry: boolean): void {
     this.evaluation.textContent = '–';
     this.message.textContent = text;
     this.chances.textContent = '';

@@ -85,20 +85,14 @@ export class MoveBoard extends BoardView {
     this.element.addEventListener('keydown', (event) => this.onKeyDown(event));
   }
 
-  /** Shows a position, the move that led to it, and what the user has drawn on it. */
-  show(
-    position: Position,
-    last: Move | null,
-    isAnimated = true,
-    shapes: readonly Shape[] = [],
-  ): void {
+  /** Shows a position, the move that led to it, or `NO_MOVE`, and what the user has drawn on it. */
+  show(position: Position, last: Move, isAnimated: boolean, shapes: readonly Shape[] = []): void {
     if (!this.isMoveBegun(position)) this.cancel();
     this.position = position;
     this.drawing.show(shapes);
     this.setPieces(position.board, isAnimated);
     this.select(this.selected, true);
-    const isMove = last !== null && last !== NO_MOVE;
-    this.setMark('last', isMove ? [fromOf(last), landingSquare(last)] : []);
+    this.setMark('last', last === NO_MOVE ? [] : [fromOf(last), landingSquare(last)]);
     this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
     // After the listener that showed the position is done with it.
     if (this.premove !== null) queueMicrotask(() => this.playPremove(position));

@@ -37,7 +37,7 @@ export class Searcher {
   private readonly onState: (state: SearcherState, reason: string) => void;
 
   /** `onState` is called when the engine is loading, ready, or has failed, with the reason. */
-  constructor(onState: (state: SearcherState, reason: string) => void = () => {}) {
+  constructor(onState: (state: SearcherState, reason: string) => void) {
     this.onState = onState;
   }
 

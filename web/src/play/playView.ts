@@ -3,7 +3,7 @@
  * moves, and its result.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import type { Color, Move } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { unwrap } from '../../../src/chess/result.ts';
@@ -366,9 +366,8 @@ export class PlayView implements View {
   }
 
   private showBoard(isAnimated = true): void {
-    const { move, parent } = this.viewed;
-    const isFirst = this.start !== null || parent === null;
-    this.board.show(this.position, isFirst ? null : move, isAnimated);
+    const last = this.start === null ? this.viewed.move : NO_MOVE;
+    this.board.show(this.position, last, isAnimated);
     this.opening.element.hidden = this.start !== null;
     if (this.start === null) void this.opening.show(this.game.tree, this.viewed, this.position);
   }

@@ -454,8 +454,7 @@ export class ReviewView implements View {
     const { node } = this;
     const position = this.tree.positionAt(node);
     const move = this.moveAt();
-    const last = node.parent === null ? null : node.move;
-    this.board.show(position, last, isAnimated, shapesOf(node.comments));
+    this.board.show(position, node.move, isAnimated, shapesOf(node.comments));
     this.updateMovable();
     this.board.setArrows(move === null ? [] : arrowsOf(move));
     this.board.setBadge(move === null ? null : badgeOf(move));
