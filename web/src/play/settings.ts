@@ -25,10 +25,6 @@ export const DEFAULT_GAME: GameSettings = { color: WHITE, elo: 1200, clock: null
 /** Step of the slider, in Elo; the step after `MAX_ELO` is full strength. */
 export const ELO_STEP = 100;
 
-/** `Elo 1200`, `Full strength`. */
-export const levelText = (elo: number | null): string =>
-  elo === null ? texts.fullStrength : texts.elo(elo);
-
 /** The description of an Elo, `casual player`. */
 export const levelName = (elo: number): string =>
   texts.setup.levelNames.find(([below]) => elo < below)?.[1] ?? '';

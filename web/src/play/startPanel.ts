@@ -12,7 +12,7 @@ import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { button, el, radios, select } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { clockElement, showTime } from './playerCard.ts';
-import { ELO_STEP, type GameSettings, levelName, levelText, storeChoices } from './settings.ts';
+import { ELO_STEP, type GameSettings, levelName, storeChoices } from './settings.ts';
 
 /** Minutes, and seconds added per move. */
 const CLOCKS = [
@@ -186,9 +186,10 @@ export class StartPanel {
     // Not an `output`, which would take the label from the slider.
     const value = el('span', { class: 'value' });
     const show = () => {
-      const name = this.elo === null ? '' : ` · ${levelName(this.elo)}`;
-      value.textContent = levelText(this.elo) + name;
-      slider.setAttribute('aria-valuetext', value.textContent);
+      const { elo } = this;
+      const level = elo === null ? texts.fullStrength : `${texts.elo(elo)} · ${levelName(elo)}`;
+      value.textContent = level;
+      slider.setAttribute('aria-valuetext', level);
     };
     slider.addEventListener('input', () => {
       const elo = Number(slider.value);
