@@ -189,7 +189,15 @@ test('the game is printed, not the interface', async () => {
   for (const part of ['header', '.view', '.toast']) {
     await expect.poll(() => page.locator(part).first().isVisible(), { message: part }).toBe(false);
   }
-  await expect.poll(() => page.locator('.sheet .board').isVisible()).toBe(true);
+  const board = page.locator('.sheet .board');
+  await expect.poll(() => board.isVisible()).toBe(true);
+  // With its squares, which are backgrounds, and in light colours also where dark ones were chosen.
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  const styles = await board.evaluate((it) => {
+    const { colorScheme, printColorAdjust } = getComputedStyle(it);
+    return [colorScheme, printColorAdjust];
+  });
+  expect(styles).toEqual(['light', 'exact']);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect.poll(() => page.locator('.view').isVisible()).toBe(true);
