@@ -26,6 +26,19 @@ test('a phone on its side leaves free what is behind its camera and its edges', 
   }
 });
 
+test('the settings of a phone are above what the system has at the bottom of its screen', async () => {
+  const { page, context } = await site().open('', { viewport: { width: 390, height: 844 } });
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const bottoms = () =>
+    page
+      .locator('.settings label')
+      .evaluateAll((labels) => labels.map((it) => it.getBoundingClientRect().bottom));
+  await expect.poll(async () => (await bottoms()).length).toBeGreaterThan(0);
+  expect(Math.max(...(await bottoms()))).toBeLessThanOrEqual(844 - 34);
+});
+
 test('settings and dialogs of a phone on its side are beside its camera', {
   tags: ['thorough'],
 }, async () => {
