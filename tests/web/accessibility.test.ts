@@ -157,4 +157,14 @@ test('forced colours leave in sight what is on, what is chosen, whose turn it is
   await page.getByRole('button', { name: 'Start game' }).click();
   await page.locator('.player.below.is-turn').waitFor();
   expect(await border('below')).not.toBe(await border('above'));
+  await openTab(page, 'Review');
+  await page.evaluate(() => document.body.append(document.createElement('progress')));
+  const progress = (value: number) =>
+    page
+      .locator('body > progress')
+      .evaluate((it, value) => it.setAttribute('value', value), `${value}`);
+  await progress(0);
+  const begun = await look('body > progress');
+  await progress(1);
+  await expect.poll(() => look('body > progress')).not.toBe(begun);
 });
