@@ -129,9 +129,71 @@ test('hovered and focused controls keep their contrast', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('radio', { name: 'Wood' }).hover();
   await checkControls();
+  // axe does not see through the radio button over the choice.
+  const chosen = page.getByText('Slate', { exact: true });
+  const color = () => chosen.evaluate((it) => getComputedStyle(it).color);
+  const before = await color();
+  await page.getByRole('radio', { name: 'Slate' }).hover();
+  expect(await color()).toBe(before);
 });
 
-test('forced colours leave in sight what is on, what is chosen, whose turn it is, and who is better', async () => {
+/** The contrast of two colours, each of red, green and blue. */
+function contrast(...colors: readonly number[][]): number {
+  const [a, b] = colors.map((color) => {
+    const [red, green, blue] = color.map((x) =>
+      x <= 10 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4,
+    ) as [number, number, number];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  }) as [number, number];
+  return Math.max(a / b, b / a);
+}
+
+test('coordinates and the marks of reviewed moves keep their contrast on all boards', async () => {
+  const { page } = await site().open('#review');
+  await page.locator('.board .square').first().waitFor();
+  /** What is written on the board, and the colours of the letters, of what they are on, and of a mark between them. */
+  const readColors = () =>
+    page.evaluate(() => {
+      const colors: string[][] = [];
+      for (const shade of ['light', 'dark']) {
+        const cell = document.querySelector(`.square.${shade}`)!;
+        const { color } = getComputedStyle(document.querySelector(`.coordinates .on-${shade}`)!);
+        const { backgroundColor } = getComputedStyle(cell);
+        cell.classList.add('last');
+        const last = getComputedStyle(cell, '::before').backgroundColor;
+        colors.push([`on ${shade} squares`, color, backgroundColor, 'rgba(0, 0, 0, 0)']);
+        colors.push([`on ${shade} squares of the last move`, color, backgroundColor, last]);
+      }
+      for (const kind of ['brilliant', 'good', 'inaccuracy', 'mistake', 'blunder']) {
+        const layer = document.querySelector('.arrows')!;
+        layer.innerHTML = `<g class="badge ${kind}"><circle r="9"/><text>!</text></g>`;
+        const [circle, text] = layer.querySelectorAll('circle, text');
+        const [below, letters] = [getComputedStyle(circle!).fill, getComputedStyle(text!).fill];
+        colors.push([kind, letters, below, 'rgba(0, 0, 0, 0)']);
+      }
+      return colors;
+    });
+  const findFaint = async () =>
+    (await readColors()).flatMap(([name, ...colors]) => {
+      const [letters, below, mark] = colors.map((color) => color.match(/[\d.]+/g)!.map(Number)) as [
+        number[],
+        number[],
+        number[],
+      ];
+      const share = mark[3] ?? 1;
+      const shown = below.map((x, i) => x + share * (mark[i]! - x));
+      return contrast(letters, shown) < 4.5 ? [name] : [];
+    });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const board of ['slate', 'wood', 'green', 'night']) {
+      await page.locator('html').evaluate((it, name) => it.setAttribute('data-board', name), board);
+      expect(await findFaint(), `${board}, ${colorScheme}`).toEqual([]);
+    }
+  }
+});
+
+test('forced colours leave in sight what is on or chosen, whose turn it is, who is better, and progress', async () => {
   const mate = (winner: string) => `#analyse&fen=${winner}_-_-_0_1`;
   const white = mate('R5k1/5ppp/8/8/8/8/8/6K1_b');
   const { page } = await site().open(white, { forcedColors: 'active' });
