@@ -52,55 +52,77 @@ interface Effect {
 }
 
 /**
- * The effects of all factors by least squares, from the first side's share of the points (0 to 1) of
- * each pair. Null while there are too few pairs to tell the factors apart.
+ * Estimates the effects of all factors by least squares, from the first side's share of the points (0 to 1) of
+ * each pair. What each pair adds to the sums is computed once: the estimate is shown while other games are
+ * played, and whatever takes long counts on the clocks of their engines.
  */
-export function estimateEffects(
-  screen: Screen,
-  shares: ReadonlyMap<number, number>,
-): Effect[] | null {
-  const size = screen.factors.length;
-  if (shares.size <= size) return null;
+export class EffectEstimator {
+  private readonly screen: Screen;
+  private pairs = 0;
   // There is no constant term: exchanging the sides negates both the setting and the result.
-  const products = Array.from({ length: size }, () => new Float64Array(size));
-  const moments = new Float64Array(size);
-  let total = 0;
-  for (const [pair, share] of shares) {
-    const setting = settingOf(screen, pair);
+  private readonly products: readonly Float64Array[];
+  private readonly moments: Float64Array;
+  private total = 0;
+
+  constructor(screen: Screen) {
+    const size = screen.factors.length;
+    this.screen = screen;
+    this.products = Array.from({ length: size }, () => new Float64Array(size));
+    this.moments = new Float64Array(size);
+  }
+
+  /** Adds a pair, by its number. */
+  add(pair: number, share: number): void {
+    const { products, moments } = this;
+    const setting = settingOf(this.screen, pair);
     const gain = share - 0.5;
-    total += gain * gain;
-    for (let i = 0; i < size; i++) {
-      moments[i]! += setting[i]! * gain;
-      for (let j = 0; j < size; j++) products[i]![j]! += setting[i]! * setting[j]!;
+    this.pairs++;
+    this.total += gain * gain;
+    for (const [i, row] of products.entries()) {
+      const sign = setting[i]!;
+      moments[i]! += sign * gain;
+      for (let j = 0; j < row.length; j++) row[j]! += sign * setting[j]!;
     }
   }
-  const inverse = invert(products);
-  if (inverse === null) return null;
-  const slopes = inverse.map((row) => row.reduce((sum, x, j) => sum + x * moments[j]!, 0));
-  const explained = slopes.reduce((sum, slope, i) => sum + slope * moments[i]!, 0);
-  const variance = Math.max(0, total - explained) / (shares.size - size);
-  return slopes.map((slope, i) => ({
-    elo: slope * ELO_PER_SHARE,
-    error: Math.sqrt(variance * inverse[i]![i]!) * ELO_PER_SHARE,
-  }));
+
+  /** Null while there are too few pairs to tell the factors apart. */
+  estimate(): Effect[] | null {
+    const { products, moments, pairs, total } = this;
+    const size = moments.length;
+    if (pairs <= size) return null;
+    const inverse = invert(products);
+    if (inverse === null) return null;
+    const slopes = inverse.map((row) => row.reduce((sum, x, j) => sum + x * moments[j]!, 0));
+    const explained = slopes.reduce((sum, slope, i) => sum + slope * moments[i]!, 0);
+    const variance = Math.max(0, total - explained) / (pairs - size);
+    return slopes.map((slope, i) => ({
+      elo: slope * ELO_PER_SHARE,
+      error: Math.sqrt(variance * inverse[i]![i]!) * ELO_PER_SHARE,
+    }));
+  }
 }
 
 /** The inverse of a symmetric positive matrix, by Gauss and Jordan; null if it is singular. */
-function invert(matrix: readonly Float64Array[]): number[][] | null {
+function invert(matrix: readonly Float64Array[]): Float64Array[] | null {
   const size = matrix.length;
-  const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => +(i === j))]);
-  for (let column = 0; column < size; column++) {
-    const pivot = rows[column]![column]!;
+  const rows = matrix.map((row, i) => {
+    const extended = new Float64Array(2 * size);
+    extended.set(row);
+    extended[size + i] = 1;
+    return extended;
+  });
+  for (const [column, row] of rows.entries()) {
+    const pivot = row[column]!;
     // The entries are counts of pairs, so a pivot far below one is a rounding error.
     if (pivot < 1e-6) return null;
-    rows[column] = rows[column]!.map((x) => x / pivot);
-    for (let i = 0; i < size; i++) {
-      const factor = rows[i]![column]!;
-      if (i === column || factor === 0) continue;
-      rows[i] = rows[i]!.map((x, j) => x - factor * rows[column]![j]!);
+    for (let j = 0; j < row.length; j++) row[j]! /= pivot;
+    for (const other of rows) {
+      const factor = other[column]!;
+      if (other === row || factor === 0) continue;
+      for (let j = 0; j < row.length; j++) other[j]! -= factor * row[j]!;
     }
   }
-  return rows.map((row) => row.slice(size));
+  return rows.map((row) => row.subarray(size));
 }
 
 /** The effect, in standard errors, from which a value moves as far as it was screened. */

@@ -94,11 +94,11 @@ export class Match {
 
   /** Throws a ChessError if the PGN belongs to another match. */
   constructor(settings: MatchSettings) {
-    const { contestants, kind, rounds, pgnPath } = settings;
+    const { contestants, kind, rounds, pgnPath, screen } = settings;
     this.settings = settings;
     this.names = contestants.map(({ spec }) => engineName(spec));
     this.schedule = new Schedule(contestants.length, kind, rounds);
-    this.standings = new Standings(this.schedule, contestants.length);
+    this.standings = new Standings(this.schedule, contestants.length, screen);
     this.processes = contestants.map(
       ({ program, spec }) => new EngineProcesses(program, spec.restart),
     );

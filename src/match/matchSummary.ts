@@ -1,5 +1,5 @@
 /** The state of a match as plain data: everything that is displayed, and the output of `--json`. */
-import { estimateEffects, suggest } from './factorialScreen.ts';
+import { suggest } from './factorialScreen.ts';
 import type { Match } from './match.ts';
 import type { Samples } from './samples.ts';
 import { logLikelihoodRatio, type SprtSettings, type SprtVerdict, sprtBounds } from './sprt.ts';
@@ -155,7 +155,7 @@ function summarizeSprt(match: Match): SprtSummary | null {
 function summarizeFactors({ settings, standings }: Match): FactorSummary[] | null {
   const { screen } = settings;
   if (screen === null) return null;
-  const effects = estimateEffects(screen, standings.shares);
+  const effects = standings.effects?.estimate();
   return screen.factors.map((factor, i) => {
     const { name, minus, plus } = factor;
     const effect = effects?.[i] ?? null;

@@ -4,6 +4,7 @@
  */
 import { BLACK, sideName, WHITE } from '../chess/board/types.ts';
 import { type GameResult, halfPoints } from '../chess/notation/pgn.ts';
+import { EffectEstimator, type Screen } from './factorialScreen.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { Pentanomial } from './statistics.ts';
@@ -38,8 +39,8 @@ export type Forfeits = Record<Forfeit, number>;
 export class Standings {
   readonly pairings: PairingScore[];
   readonly forfeits: Forfeits[];
-  /** The first engine's share of the points, from 0 to 1, of each complete pair by its number. */
-  readonly shares = new Map<number, number>();
+  /** The effects of the options of a screen; null for other matches. */
+  readonly effects: EffectEstimator | null;
   /** How often each reason ended a game. */
   readonly reasons = new Map<string, number>();
   games = 0;
@@ -48,8 +49,9 @@ export class Standings {
   /** The half points of the finished game of each incomplete pair. */
   private readonly halfPairs = new Map<number, number>();
 
-  constructor(schedule: Schedule, engines: number) {
+  constructor(schedule: Schedule, engines: number, screen: Screen | null = null) {
     this.schedule = schedule;
+    this.effects = screen === null ? null : new EffectEstimator(screen);
     this.pairings = schedule.pairings.map(() => ({
       wins: 0,
       draws: 0,
@@ -91,7 +93,7 @@ export class Standings {
     this.halfPairs.delete(pair);
     const counts = [...score.pairs] as [number, number, number, number, number];
     counts[other + points]!++;
-    this.shares.set(pair, (other + points) / 4);
+    this.effects?.add(pair, (other + points) / 4);
     score.pairs = counts;
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
 import {
-  estimateEffects,
+  EffectEstimator,
   type Factor,
   type Screen,
   screenOptions,
@@ -16,6 +16,13 @@ import { scoreFromElo } from '../../src/match/statistics.ts';
 const TRUE_EFFECTS = [0, 0, 0, 0, 2, -2, 4, -4, 6, -6, 9, -9, 12, -12, 15, 0, 0, 0, 0, 0];
 
 const factor = (name: string): Factor => ({ name, minus: '90', plus: '110', center: 100 });
+
+/** The effects by the shares of these pairs. */
+function estimateEffects(screen: Screen, shares: ReadonlyMap<number, number>) {
+  const estimator = new EffectEstimator(screen);
+  for (const [pair, share] of shares) estimator.add(pair, share);
+  return estimator.estimate();
+}
 
 const screenOf = (seed: number): Screen => ({
   factors: TRUE_EFFECTS.map((_, i) => factor(`option${i}`)),
@@ -109,6 +116,23 @@ test('every option is as often up as down, and independent of the others', () =>
   }
   // Each is a sum of random signs: 5 standard errors.
   for (const sum of sums.flat()) expect(Math.abs(sum)).toBeLessThan(5 * Math.sqrt(pairs));
+});
+
+test('an estimate takes as long after many pairs as after few', () => {
+  let settings = 0;
+  const { factors } = screenOf(1);
+  const estimator = new EffectEstimator({
+    factors,
+    // Read for the setting of a pair.
+    get seed() {
+      settings++;
+      return 1;
+    },
+  });
+  for (let pair = 0; pair < 100; pair++) estimator.add(pair, (pair % 5) / 4);
+  settings = 0;
+  expect(estimator.estimate()).not.toBeNull();
+  expect(settings).toBe(0);
 });
 
 test('too few pairs show no effects', () => {
