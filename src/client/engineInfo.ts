@@ -77,6 +77,11 @@ export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }
 
+/** The largest score in centipawns that other engines may have: larger ones would look like mates. */
+export const MAX_ENGINE_SCORE = 30_000;
+
 /** The score as one number, as our own searches have it: centipawns, or a mate (`mateScore`). */
-export const scoreOf = ({ centipawns, mate }: EngineInfo): number =>
-  mate === null ? (centipawns ?? 0) : mateScore(mate);
+export function scoreOf({ centipawns, mate }: EngineInfo): number {
+  if (mate !== null) return mateScore(mate);
+  return Math.max(-MAX_ENGINE_SCORE, Math.min(MAX_ENGINE_SCORE, centipawns ?? 0));
+}

@@ -13,6 +13,7 @@ import { halfPoints, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, fail, ok, type Result } from '../chess/result.ts';
+import { MAX_ENGINE_SCORE } from '../client/engineInfo.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { MATE, MAX_PLY } from '../search/score.ts';
 import { VERSION } from '../version.ts';
@@ -175,12 +176,11 @@ function scoreOf({ comments }: PgnMove): number {
   const [, sign, mate, plies, pawns] = SCORE.exec(comments[0] ?? '') ?? [];
   if (sign === undefined) return NO_SCORE;
   const factor = sign === '-' ? -1 : 1;
-  if (mate === undefined) return factor * Math.min(Math.round(Number(pawns) * 100), MAX_CENTIPAWNS);
+  if (mate === undefined) {
+    return factor * Math.min(Math.round(Number(pawns) * 100), MAX_ENGINE_SCORE);
+  }
   return factor * (MATE - Math.max(1, Math.min(MAX_PLY, Number(plies))));
 }
-
-/** Clamps another engine's score, which must not look like a mate. */
-const MAX_CENTIPAWNS = 30_000;
 
 /** Whether a game differs from all before it. */
 function isNew({ start, moves }: GameRecord, seen: KeySet): boolean {

@@ -17,6 +17,9 @@ test.each([
   ['info depth 2 score mate 9999', 31_872],
   ['info depth 2 score mate 0', -32_000],
   ['info depth 7 score cp 5 string nodes 9 score cp 900', 5],
+  // Some engines report mates as centipawns, each in its own way: they are no mates of ours.
+  ['info depth 7 score cp 32767', 30_000],
+  ['info depth 7 score cp -99999', -30_000],
 ])('%s', (line, value) => {
   expect(isScoreLine(line)).toBe(true);
   expect(scoreOf(parseInfo(line))).toBe(value);
