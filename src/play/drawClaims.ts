@@ -10,7 +10,7 @@ import { type DrawReason, findClaimableDraw } from '../chess/game/draws.ts';
 import type { Game } from '../chess/game/game.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 
-/** The engine accepts a draw if its score is at most this many centipawns below zero … */
+/** The engine accepts a draw if its score is at least this many centipawns below zero … */
 const DRAW_WHEN_BEHIND = 30;
 /** … or, from this move on, if it is at most this many centipawns above zero. */
 const LATE = 30;
