@@ -73,8 +73,13 @@ function countGames(paths: readonly string[]): GameCounts {
 const ASSEMBLED = ['', 'merged or shuffled, ', 'imported, '];
 
 function describeHeader(header: GameHeader): string {
-  const assembled = ASSEMBLED[header.settings.assembled] ?? '';
-  return `${NAME} ${header.engine}, ${assembled}${formatOptions(seededGameOptions(header))}`;
+  const { engine, settings } = header;
+  const assembled = ASSEMBLED[settings.assembled] ?? '';
+  // Imported games have no other settings, also where they have been merged.
+  const options = Object.entries(seededGameOptions(header)).filter(
+    ([option]) => settings.nodes > 0 || option === '--chess960',
+  );
+  return `${NAME} ${engine}, ${assembled}${formatOptions(Object.fromEntries(options))}`;
 }
 
 function describeGames(counts: GameCounts): string {

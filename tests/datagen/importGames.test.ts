@@ -250,6 +250,10 @@ describe('refrain data import', () => {
     expect(out).toEqual(['a.data: 1 game, 3 positions; left out: 1 invalid, 1 no result']);
     expect(err).toEqual([expect.stringMatching(/^refrain: '.*a\.pgn', game 2: .*illegal/)]);
     expect((await succeed('data', 'verify', file('a.data')))[0]).toMatch(/no errors/);
+    // Without the settings of self-play, which it does not have.
+    const [made, games] = await succeed('data', 'count', file('a.data'));
+    expect(made).toMatch(/^a\.data: Refrain \S+, imported, --chess960 off$/);
+    expect(games).toMatch(/^Games +1,/);
     const shown = await succeed('data', 'show', file('a.data'));
     expect(shown.map((line) => line.split(' | ')[1])).toEqual(['none', 'none', '25']);
     const pgn = (await succeed('data', 'show', '--pgn', file('a.data'))).join('\n');
