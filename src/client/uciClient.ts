@@ -27,8 +27,10 @@ export interface EngineProgram {
 
 /** Timeouts in milliseconds. */
 const TIMEOUTS = {
-  /** From the start to `uciok`, and for every `readyok`. */
-  ready: 10_000,
+  /** From the start to `uciok`. */
+  uci: 10_000,
+  /** For every `readyok`: before it, an engine may have to allocate or clear gigabytes of hash table. */
+  ready: 60_000,
   /** For the answer to `stop`, after the time for the move is over. */
   stop: 1000,
   /** For the process to exit after `quit`. */
@@ -188,7 +190,7 @@ export class UciClient {
         this.options.set(option.name.toLowerCase(), option);
       }
       return line === 'uciok';
-    }, TIMEOUTS.ready);
+    }, TIMEOUTS.uci);
     this.send('uci');
     await done;
     for (const [name, value] of options) unwrap(checkOption(this.options, name, value));

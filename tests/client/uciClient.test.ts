@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type EngineProgram, UciClient } from '../../src/client/uciClient.ts';
 import { fakeEngine } from '../support/fakeEngines.ts';
 import { ROOT } from '../support/runCli.ts';
@@ -61,6 +61,15 @@ test('words may be separated by any white space, but text is as it was printed',
   };
   await client.query('eval\nisready', onLine, 60_000);
   expect(printed.slice(-2)).toEqual(['  Material \tfor \tthe \tmover \t0', '  readyok']);
+});
+
+test('an engine has a minute to be ready: it may have to clear a large hash table', async () => {
+  const client = await UciClient.start(fake([]));
+  onTestFinished(() => client.quit());
+  const setTimer = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => setTimer.mockRestore());
+  await client.newGame();
+  expect(setTimer.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(60_000);
 });
 
 const KINGS = 'position fen 4k3/8/8/8/8/8/8/4K3 w - -';
