@@ -27,8 +27,8 @@ const counted = run(process.execPath, 'dist/cli.js', 'bench')
 console.log(`Bench: ${counted}; commit ${commit} says ${expected}`);
 if (counted !== expected) {
   console.error(
-    `The search is another than that of ${commit}. If it should be, end the message of the commit that changed it with\n` +
-      `Bench: ${counted}\nIf not, the change is not a pure change of code.`,
+    `The search differs from that of ${commit}. If it should, end the message of the commit that changed it with\n` +
+      `Bench: ${counted}\nOtherwise the commit has a bug: it was not meant to change the search.`,
   );
   process.exitCode = 1;
 }

@@ -33,10 +33,10 @@ import {
 import { withFiles } from './withFiles.ts';
 
 const TRUTH = 'positions/truth';
-/** One position of the truth set in so many is searched, with this number of nodes. */
+/** One in this many positions of the truth set is searched, with this number of nodes. */
 const EVERY = 43;
 const NODES = 20_000;
-/** One evaluation in so many is kept, on average. */
+/** One in this many evaluations is kept, on average. */
 const SAMPLE = 100;
 
 interface Leaf {

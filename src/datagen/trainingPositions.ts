@@ -158,7 +158,7 @@ function packedSource(path: string, quietOnly: boolean): Source {
 export interface Labelled {
   position: Position;
   label: Label;
-  /** Whether it did not occur in the game, but a random ply or two away. */
+  /** Whether it is a random ply or two away from the game. */
   isVariant: boolean;
 }
 

@@ -7,7 +7,7 @@
  * The gradient of a feature's row is the sum over the positions that have the feature. A micro-batch
  * is sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
  *
- * Sums are kept in four registers of the processor, not more: V8 loads all operands before it adds
+ * Sums are kept in four registers of the processor, no more: V8 loads all operands before it adds
  * them, and what then does not fit goes through the stack, at a third of the speed.
  */
 import {

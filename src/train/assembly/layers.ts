@@ -195,7 +195,7 @@ function addVectorTo(parameter: usize, gradient: v128): void {
 }
 
 /**
- * For a matrix of weights with so many rows, given the gradients of its outputs: adds the gradients of the
+ * For a matrix of weights with `rowCount` rows, given the gradients of its outputs: adds the gradients of the
  * weights, and replaces the inputs by their gradients.
  */
 function backwardRows(

@@ -5,7 +5,7 @@
 import { MAX_FILES } from '../../datagen/packedPosition.ts';
 import { LAYER1_ROWS } from '../../eval/nnue/architecture.ts';
 
-/** Features of a perspective at most: 32 pieces, and no piece attacks more than eight others. */
+/** The maximum number of features of a perspective: 32 pieces, of which each attacks at most eight others. */
 export const MAX_FEATURES = 32 + 32 * 8;
 /** Output buckets. */
 export const BUCKETS = 8;
