@@ -104,9 +104,26 @@ export function loadCheckpoint(
   const text = (value: unknown) => JSON.stringify(value);
   const other = names.filter((key) => text(settings[key]) !== text(wanted.settings[key]));
   if (other.length > 0) {
-    const list = other.map((key) => `${key} ${settings[key]}`).join(', ');
+    const list = other.map((key) => describeSetting(settings, key)).join(', ');
     throw new ChessError(`${name} is a run with other settings: ${list}`);
   }
   if (fingerprint !== wanted.fingerprint) throw new ChessError(`${name} is a run with other data`);
   return checkpoint;
+}
+
+/** A setting as the option of `refrain train` that gives it. */
+function describeSetting(settings: TrainSettings, key: keyof TrainSettings): string {
+  const { scoreShares, weights, validation, from } = settings;
+  switch (key) {
+    case 'scoreShares':
+      return `--lambda ${scoreShares}`;
+    case 'weights':
+      return `--weights ${weights.map((weight) => Number(weight.toFixed(3)))}`;
+    case 'validation':
+      return `--validation ${Number((100 * validation).toFixed(6))}`;
+    case 'from':
+      return from === null ? 'no --from' : '--from another network';
+    default:
+      return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${settings[key]}`;
+  }
 }

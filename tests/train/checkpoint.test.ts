@@ -68,7 +68,12 @@ describe('a checkpoint', () => {
     const { settings, fingerprint } = CHECKPOINT;
     expect(() =>
       loadCheckpoint(path, { settings: { ...settings, rate: 0.5, seed: 9 }, fingerprint }),
-    ).toThrow(/'other' is a run with other settings: rate 0.002, seed 1/);
+    ).toThrow(/'other' is a run with other settings: --rate 0.002, --seed 1$/);
+    // They are named like the options, and have their units.
+    const others = { warmUp: 7, scoreShares: [0.5], weights: [2], validation: 0.5, from: 1 };
+    expect(() =>
+      loadCheckpoint(path, { settings: { ...settings, ...others }, fingerprint }),
+    ).toThrow(/: --warm-up 200, --lambda 1, --weights 1, --validation 2, no --from$/);
     expect(() => loadCheckpoint(path, { settings, fingerprint: 1 })).toThrow(/other data/);
     expect(loadCheckpoint(path, { settings, fingerprint }).batches).toBe(CHECKPOINT.batches);
   });

@@ -113,7 +113,7 @@ describe('refrain train', () => {
     expect(existsSync(file('next'))).toBe(false);
     const other = again.with(again.indexOf(file('net')), file('straight'));
     expect(await fail(...other, '--resume')).toMatch(
-      /'next.checkpoint' is a run with other settings: from \d+$/,
+      /'next.checkpoint' is a run with other settings: --from another network$/,
     );
     await succeed(...again, '--resume');
     expect(bytesOf('next').equals(bytesOf('next done'))).toBe(true);
@@ -225,7 +225,7 @@ describe('refrain train rejects', () => {
   test('resuming with other settings or data', async () => {
     const resume = ['--checkpoint', file('part.checkpoint'), '--resume', ...LONG];
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
-      /other settings: rate 0.002/,
+      /other settings: --rate 0.002/,
     );
     const other = ['train', file('others'), '-o', file('x'), ...QUICK, ...resume];
     expect(await refused(...other)).toMatch(/run with other data/);
