@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../chess/random.ts';
-import { partPath } from '../hosts/node/atomicFile.ts';
+import { partPath, withReason } from '../hosts/node/atomicFile.ts';
 import { GameReader } from './gameFile.ts';
 import { GAME_HEADER, type GameHeader } from './gameFormat.ts';
 import { assertDifferentGames, assertMadeAlike, gameOptions } from './headerOptions.ts';
@@ -48,11 +48,12 @@ export function shuffle(
       const length = Math.ceil(bytes / bucketBytes);
       const buckets = Array.from({ length }, (_, i) => new NewFile(join(folder, `${i}`)));
       const collected = copyRecords(paths, (record) => {
-        buckets[random.below(buckets.length)]!.write(record);
+        const bucket = buckets[random.below(buckets.length)]!;
+        withReason(output, () => bucket.write(record));
       });
       file.write(GAME_HEADER.encode(header));
       for (const [i, bucket] of buckets.entries()) {
-        bucket.close();
+        withReason(output, () => bucket.close());
         const records = splitRecords(readFileSync(join(folder, `${i}`)));
         for (const record of random.shuffle(records)) file.write(record);
       }

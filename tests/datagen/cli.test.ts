@@ -1,15 +1,22 @@
 /** `refrain datagen` and `refrain data` as users and scripts run them. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseFen } from '../../src/chess/notation/fen.ts';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
-import { fail, refrain, refrainProcess, succeed } from '../support/runCli.ts';
+import { fail, ROOT, refrain, refrainProcess, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { UciProcess } from '../support/uciProcess.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS, UciProcess } from '../support/uciProcess.ts';
 
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
@@ -227,4 +234,19 @@ describe('refrain data', () => {
     const twice = [file('merged'), file('./merged')];
     expect(await fail('data', 'count', ...twice)).toBe("refrain: 'merged' is given twice");
   });
+
+  // A file must not grow beyond a block, as on a disk that is nearly full.
+  test.runIf(process.platform === 'linux').each(['merge', 'shuffle'])(
+    '%s names the file that cannot be written, and leaves nothing',
+    async (command) => {
+      const output = file(`full.${command}`);
+      const shell = ['-c', 'ulimit -f 1; exec "$@"', 'sh', PROGRAM, ...PROGRAM_ARGUMENTS];
+      const words = ['data', command, file('games'), '-o', output];
+      const error = await new Promise((resolve) => {
+        execFile('/bin/sh', [...shell, ...words], { cwd: ROOT }, (_, __, err) => resolve(err));
+      });
+      expect(error).toBe(`refrain: cannot write '${output}': the file is too large\n`);
+      expect(readdirSync(FOLDER).filter((name) => name.startsWith('full'))).toEqual([]);
+    },
+  );
 });
