@@ -10,12 +10,12 @@
  * https://www.cantate.be/Fishtest/normalized_elo_practical.pdf (for a normalized Elo, 4.1).
  */
 import {
+  mleWithMeanZero,
   NORMALIZED_UNIT,
   type Pentanomial,
   regularize,
   SHARES,
   scoreFromElo,
-  tilt,
 } from './statistics.ts';
 
 /** Elo as in rating lists, or in standard deviations of a game. */
@@ -69,7 +69,7 @@ export function logLikelihoodRatio(
 /** The maximum likelihood distribution with this Elo, given the observed one. */
 function mleForElo(observed: readonly number[], elo: number): number[] {
   const score = scoreFromElo(elo);
-  return tilt(
+  return mleWithMeanZero(
     observed,
     SHARES.map((share) => share - score),
   );
@@ -90,7 +90,7 @@ function mleForNormalizedElo(observed: readonly number[], elo: number): number[]
     const mean = p.reduce((sum, pi, i) => sum + pi * SHARES[i]!, 0);
     const variance = p.reduce((sum, pi, i) => sum + pi * (SHARES[i]! - mean) ** 2, 0);
     const sigma = Math.sqrt(variance);
-    const next = tilt(
+    const next = mleWithMeanZero(
       observed,
       SHARES.map((share) => share - 0.5 - (t * sigma * (1 + ((mean - share) / sigma) ** 2)) / 2),
     );

@@ -130,7 +130,7 @@ function likelihoodInterval(counts: Pentanomial): { low: number; high: number } 
 function likelihoodDrop(counts: Pentanomial, mean: number): number {
   const pairs = counts.reduce((sum, count) => sum + count, 0);
   const observed = counts.map((count) => count / pairs);
-  const likeliest = tilt(
+  const likeliest = mleWithMeanZero(
     observed,
     SHARES.map((share) => share - mean),
   );
@@ -145,7 +145,7 @@ function likelihoodDrop(counts: Pentanomial, mean: number): number {
  * by 1 + x·value, with x found by bisection. Michel Van den Bergh,
  * https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1
  */
-export function tilt(observed: readonly number[], values: readonly number[]): number[] {
+export function mleWithMeanZero(observed: readonly number[], values: readonly number[]): number[] {
   let low = -1 / Math.max(...values);
   let high = -1 / Math.min(...values);
   // The mean decreases in x, between two ends where a probability is infinite.
