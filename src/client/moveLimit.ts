@@ -42,7 +42,9 @@ export function formatGo(
   const words = ['go'];
   if (own !== null) {
     const [white, black] = us === WHITE ? [own, other ?? own] : [other ?? own, own];
-    words.push('wtime', whole(white.remaining), 'btime', whole(black.remaining));
+    // To some engines 0 means that there is no clock.
+    const [wtime, btime] = [white, black].map(({ remaining }) => whole(Math.max(1, remaining)));
+    words.push('wtime', wtime!, 'btime', btime!);
     words.push('winc', whole(white.increment), 'binc', whole(black.increment));
     if (own.movesToGo !== null) words.push('movestogo', whole(own.movesToGo));
   }

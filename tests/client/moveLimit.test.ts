@@ -23,3 +23,9 @@ test('both clocks are sent; a side without one gets that of the other', () => {
     'go wtime 4000 btime 4000 winc 20 binc 20 movestogo 40 depth 3',
   );
 });
+
+test('a clock that has run out within the margin is not sent as 0, which means no clock to some engines', () => {
+  const [own, other] = [0, 1].map(() => new MatchClock({ moves: 0, base: 1000, increment: 0 }));
+  expect(own!.press(1005, 20)).toBe(false);
+  expect(formatGo({}, WHITE, own!, other!)).toBe('go wtime 1 btime 1000 winc 0 binc 0');
+});
