@@ -1,35 +1,26 @@
 /**
- * The suites in `perft/`, and invariants at every node of a tree.
+ * The suites in `perft/`, and how they are parsed.
  *
  * PERFT_MAX_NODES sets the largest count that is checked (default: a million);
  * `PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` checks all of them.
  * `scripts/verifyPerft.ts` confirms the counts with other programs.
  */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generateMoves, generateNoisy, generateQuiets } from '../../src/chess/board/movegen.ts';
-import type { Position } from '../../src/chess/board/position.ts';
-import { isNoisy, MAX_MOVES } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { divide, divideInSteps, perft, perftByMaking } from '../../src/chess/perft.ts';
 import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { assertValid } from '../support/valid.ts';
+import { PERFT_SUITES, readPerftSuite } from '../support/epds.ts';
+import { exchangeColours } from '../support/exchangeColours.ts';
 
 const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 1_000_000);
 /** In milliseconds, about ten times as long as it takes. */
 const timeout = 30_000 + MAX_NODES / 500;
-/** Trees small enough to check every node. */
-const WALKED_TREE = 1_000;
 /** Trees large enough for every kind of move, and small enough to be counted in three ways. */
 const SMALL_TREE = 10_000;
 
-const read = (name: string): PerftCase[] =>
-  unwrap(parsePerftSuite(readFileSync(new URL(`../../perft/${name}`, import.meta.url), 'utf8')));
-
-const SUITES = ['standard.epd', 'special.epd', 'chess960.epd'] as const;
-const ALL_CASES = SUITES.flatMap(read);
+const ALL_CASES = PERFT_SUITES.flatMap(readPerftSuite);
 
 const named = (perftCase: PerftCase) => [perftCase.id, perftCase] as const;
 
@@ -37,8 +28,8 @@ const named = (perftCase: PerftCase) => [perftCase.id, perftCase] as const;
 const deepest = ({ counts }: PerftCase, limit: number) =>
   counts.findLast(({ nodes }) => nodes <= limit) ?? { depth: 0, nodes: 1 };
 
-describe.each(SUITES)('the perft counts of %s are the published ones', (suite) => {
-  test.each(read(suite).map(named))('%s', { timeout }, (_, { fen, counts }) => {
+describe.each(PERFT_SUITES)('the perft counts of %s are the published ones', (suite) => {
+  test.each(readPerftSuite(suite).map(named))('%s', { timeout }, (_, { fen, counts }) => {
     const position = positionFromFen(fen);
     for (const { depth, nodes } of counts) {
       if (nodes <= MAX_NODES) expect([depth, perft(position, depth)]).toEqual([depth, nodes]);
@@ -95,75 +86,12 @@ describe('perft', () => {
   });
 });
 
-describe('positions stay valid through make and unmake, up to three plies deep', () => {
-  test.each(ALL_CASES.map(named))('%s', (_, perftCase) => {
-    const { depth } = deepest(perftCase, WALKED_TREE);
-    walk(positionFromFen(perftCase.fen), Math.min(3, depth));
-  });
-});
-
-/**
- * Plays the whole tree. Throws at the first move after which the position is not consistent, that
- * is not fully unmade, or that is neither noisy nor quiet.
- */
-function walk(position: Position, depth: number): void {
-  if (depth === 0) return;
-  const fen = formatFen(position);
-  const { keyLo, keyHi } = position;
-  const bitboards = position.bitboards.slice();
-  const moves = movesOf(position, generateMoves);
-  checkKinds(position, moves);
-  for (const move of moves) {
-    position.make(move);
-    assertValid(position);
-    walk(position, depth - 1);
-    position.unmake(move);
-    assertValid(position);
-    if (
-      formatFen(position) !== fen ||
-      position.keyLo !== keyLo ||
-      position.keyHi !== keyHi ||
-      bitboards.some((half, i) => half !== position.bitboards[i])
-    ) {
-      throw new Error(`${formatUciMove(move, true)} taken back leaves a trace: ${fen}`);
-    }
-  }
-}
-
-/** Noisy and quiet moves partition the legal moves. */
-function checkKinds(position: Position, moves: Int32Array): void {
-  const noisy = movesOf(position, generateNoisy);
-  const quiet = movesOf(position, generateQuiets);
-  const both = Int32Array.of(...noisy, ...quiet).sort();
-  const all = moves.toSorted();
-  if (
-    !noisy.every(isNoisy) ||
-    quiet.some(isNoisy) ||
-    both.length !== all.length ||
-    both.some((move, i) => move !== all[i] || move === all[i + 1])
-  ) {
-    throw new Error(`noisy and quiet moves are not all the moves: ${formatFen(position)}`);
-  }
-}
-
-function movesOf(position: Position, generate: typeof generateMoves): Int32Array {
-  const list = new Int32Array(MAX_MOVES);
-  return list.subarray(0, generate(position, list));
-}
-
 /** The position with colours exchanged. */
 function withColoursExchanged(fen: string): string {
   const [board, side, rights, ep] = fen.split(' ') as [string, string, string, string];
-  const exchanged = (text: string) =>
-    text.replace(/[a-z]/gi, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    );
-  return [
-    board.split('/').reverse().map(exchanged).join('/'),
-    side === 'w' ? 'b' : 'w',
-    exchanged(rights),
-    ep.replace(/[36]/, (rank) => (rank === '3' ? '6' : '3')),
-  ].join(' ');
+  const turn = side === 'w' ? 'b' : 'w';
+  const square = ep.replace(/[36]/, (rank) => (rank === '3' ? '6' : '3'));
+  return `${exchangeColours(board)} ${turn} ${exchangeColours(rights)} ${square}`;
 }
 
 describe('a perft suite', () => {

@@ -3,6 +3,7 @@ import { isLegal } from '../../../src/chess/board/legality.ts';
 import { generateNoisy, generateQuiets } from '../../../src/chess/board/movegen.ts';
 import { isNoisy, MAX_MOVES } from '../../../src/chess/board/types.ts';
 import { formatFen } from '../../../src/chess/notation/fen.ts';
+import { PERFT_FENS } from '../../support/epds.ts';
 import { allStarts, CASTLING_STARTS, checkGames, plies, STARTS } from '../../support/games.ts';
 
 const ALL_MOVES = 0x10000;
@@ -21,7 +22,7 @@ test('of all 65536 move codes exactly the generated ones are legal', () => {
 });
 
 test('every legal move is generated once, as noisy or as quiet', () => {
-  checkGames(allStarts, { games: 200, plies: 120 }, (game) => {
+  checkGames(allStarts, { games: 200, plies: 120, still: PERFT_FENS }, (game) => {
     const list = new Int32Array(MAX_MOVES * 2);
     for (const { position, legal } of plies(game)) {
       expect(new Set(legal).size).toBe(legal.length);

@@ -21,6 +21,7 @@ import {
 } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
+import { PERFT_FENS } from '../../support/epds.ts';
 import {
   allStarts,
   checkGames,
@@ -55,7 +56,7 @@ function snapshot(position: Position): string {
 
 describe('making and unmaking moves', () => {
   test('a made move gives a valid position, unmaking it restores everything', () => {
-    checkGames(allStarts, { games: 40, plies: 80 }, (game) => {
+    checkGames(allStarts, { games: 40, plies: 80, still: PERFT_FENS }, (game) => {
       for (const { position, legal } of plies(game)) {
         const before = snapshot(position);
         for (const move of legal) {

@@ -295,18 +295,6 @@ describe('a game in text', () => {
     }, 40);
   });
 
-  test('legal moves are those of chess.js, in UCI notation and in SAN', () => {
-    check(({ start, moves }) => {
-      const game = new Game(start);
-      for (const move of moves.slice(0, 12)) if (!game.isOver()) game.play(move);
-      if (game.isOver()) return;
-      const chess = new ChessJs(game.fen());
-      const theirs = chess.moves({ verbose: true });
-      expect(game.legalMoves().sort()).toEqual(theirs.map(({ lan }) => lan).sort());
-      expect(game.legalSans().sort()).toEqual(theirs.map(({ san }) => san).sort());
-    }, 40);
-  });
-
   test('a game of Chess960: king takes rook, and chessops reads the PGN back', () => {
     const fen = chess960Fen(0);
     const random = games(chess960Starts, 60);

@@ -175,5 +175,6 @@ describe('a line of EPD', () => {
       ),
       { numRuns: 1500 },
     );
+    expect(parseEpd(undefined as never).ok).toBe(false);
   });
 });
