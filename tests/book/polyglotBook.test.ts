@@ -10,6 +10,7 @@ import {
   passedSquareOfFen,
   polyglotKey,
 } from '../../src/book/polyglotKey.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { NO_SQUARE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { type PgnGame, parsePgn } from '../../src/chess/notation/pgnReader.ts';
@@ -17,6 +18,8 @@ import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts
 import { Random } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { openingsFromBook } from '../../src/selfplay/bookOpenings.ts';
+import { bookOf } from '../support/books.ts';
+import { allStarts, checkGames, lastPosition } from '../support/games.ts';
 
 /** A book of another program, and what python-chess reads from it, in the folder BOOK_PATH. */
 const BOOK_PATH = process.env.BOOK_PATH ?? '';
@@ -38,11 +41,7 @@ function keyAfter(moves: string): string {
   return formatKey(polyglotKey(position, passed));
 }
 
-function makeBook(pgn: string, options: { plies?: number; minGames?: number } = {}): Book {
-  const maker = new BookMaker({ plies: 40, minGames: 1, ...options });
-  for (const game of unwrap(parsePgn(pgn))) maker.add(game);
-  return unwrap(Book.parse(maker.toBytes()));
-}
+const makeBook = (...game: Parameters<typeof bookOf>): Book => unwrap(Book.parse(bookOf(...game)));
 
 const movesOf = (book: Book, fen: string) => {
   const position = positionFromFen(fen);
@@ -178,9 +177,7 @@ describe('choosing', () => {
 });
 
 it('the moves of a position may be in any order, and there twice', () => {
-  const maker = new BookMaker({ plies: 1, minGames: 1 });
-  for (const game of unwrap(parsePgn('1. e4 1-0\n\n1. d4 1/2-1/2'))) maker.add(game);
-  const bytes = maker.toBytes();
+  const bytes = bookOf('1. e4 1-0\n\n1. d4 1/2-1/2');
   const [e4, d4] = [bytes.subarray(0, 16), bytes.subarray(16)];
   const book = unwrap(Book.parse(new Uint8Array([...d4, ...e4, ...d4])));
   expect(movesOf(book, START_FEN)).toEqual([
@@ -190,14 +187,12 @@ it('the moves of a position may be in any order, and there twice', () => {
 });
 
 it('a header of text, in entries without a key, is skipped', () => {
-  const maker = new BookMaker({ plies: 40, minGames: 1 });
-  for (const game of unwrap(parsePgn('1. e4 e5 1/2-1/2'))) maker.add(game);
   const header = new Uint8Array(3 * 16);
   const text = new TextEncoder().encode('@PG@\n1.0\n1\n1\nnormal\n');
   text.forEach((byte, i) => {
     header[16 * Math.floor(i / 8) + 8 + (i % 8)] = byte;
   });
-  const book = unwrap(Book.parse(new Uint8Array([...header, ...maker.toBytes()])));
+  const book = unwrap(Book.parse(new Uint8Array([...header, ...bookOf('1. e4 e5 1/2-1/2')])));
   expect(book.size).toBe(2);
   expect(movesOf(book, START_FEN)).toEqual([['e2e4', expect.any(Number)]]);
 });
@@ -224,13 +219,27 @@ describe('damaged books', () => {
     if (!book.ok) expect(book.error.message).toContain(reason);
   });
 
-  it('random bytes give only legal moves', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
-        const book = Book.parse(bytes);
-        if (book.ok) expect(book.value.find(positionFromFen(START_FEN), NO_SQUARE)).toEqual([]);
-      }),
+  it('random bytes are a book or rejected, and never throw', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void Book.parse(bytes)));
+  });
+
+  it('of entries with every code of a move exactly the legal ones are moves', () => {
+    const codes = Array.from({ length: 0x5000 }, (_, code) => code).filter(
+      (code) => (code & 63) !== ((code >> 6) & 63),
     );
+    checkGames(allStarts, { games: 30, plies: 60 }, (game) => {
+      const position = lastPosition(game);
+      const { hi, lo } = polyglotKey(position, NO_SQUARE);
+      const view = new DataView(new ArrayBuffer(16 * codes.length));
+      for (const [i, code] of codes.entries()) {
+        view.setInt32(16 * i, hi);
+        view.setInt32(16 * i + 4, lo);
+        view.setUint16(16 * i + 8, code);
+      }
+      const book = unwrap(Book.parse(new Uint8Array(view.buffer)));
+      const found = book.find(position, NO_SQUARE).map(({ move }) => move);
+      expect(found.sort()).toEqual(legalMoves(position).sort());
+    });
   });
 });
 

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../../src/chess/notation/pgn.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
-import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { NO_SCORE } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import { movesOf, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { startOf } from '../support/selfPlay.ts';
 import { temporaryFiles } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
@@ -74,7 +74,7 @@ test('games have the moves, starts and results that were written', () => {
         expect(found.length + invalid + repeated).toBe(kept.length);
         for (const [number, record] of found.entries()) {
           expect(record.number).toBe(number);
-          const start = formatFen(unwrap(unpackPosition(record.start, false)));
+          const start = formatFen(startOf(record));
           const same = kept.filter(
             (one) =>
               formatFen(one.start) === start &&
@@ -96,9 +96,8 @@ test('scores in comments are those of the positions before the moves, for the si
     '3. Bc4 {+M5/20 0.1s} Nd4 {-M4/19 0.1s} 4. O-O {[%eval 0.3]} a6 {(+9.99/1)} ' +
     '5. d3 {+152.25/30 1s} d6 {-M200/30 1s} 6. a3 {+655.36/30 1s} h6 {-400.00/30 1s}';
   const pgn = game(moves, '1-0');
-  const [{ scores, moves: found, start, result }] = importText(pgn).games as [
-    ReturnType<typeof read>['games'][number],
-  ];
+  const [imported] = importText(pgn).games;
+  const { scores, moves: found, result } = imported!;
   const unknown = NO_SCORE;
   // The number of a mate is in plies; one beyond the horizon of our search counts as the most distant one. Other
   // scores stay below mates.
@@ -106,7 +105,7 @@ test('scores in comments are those of the positions before the moves, for the si
     ...[34, -20, unknown, 0, 31_995, -31_996, unknown, unknown, 15_225, -31_872, 30_000, -30_000],
   ]);
   expect(result).toBe(2);
-  const position = unwrap(unpackPosition(start, false));
+  const position = startOf(imported!);
   const names = Array.from(found, (move) => {
     const name = formatUciMove(move, false);
     position.make(move);
@@ -198,14 +197,8 @@ const TRUTH_SET = 'positions/truth/tcec-cups.labels';
 /** The first game of the truth set: its moves, and the PGN of these or other moves from its start. */
 function truthGame() {
   const [truth] = new LabelReader(TRUTH_SET).games();
-  const { start, positions } = truth!;
-  const text = (moves: number[]) =>
-    formatPgn({
-      start: unwrap(unpackPosition(start, false)),
-      moves,
-      result: '1/2-1/2',
-    });
-  return { moves: positions.map(({ move }) => move), text };
+  const text = (moves: number[]) => formatPgn({ start: startOf(truth!), moves, result: '1/2-1/2' });
+  return { moves: truth!.positions.map(({ move }) => move), text };
 }
 
 test('games like those of a truth set are excluded', () => {

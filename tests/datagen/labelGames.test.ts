@@ -5,7 +5,7 @@ import { CAPTURE, NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
-import { packPosition, unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { packPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import { encodeLabelledGame, LABEL_HEADER } from '../../src/datagen/labelFormat.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
@@ -15,9 +15,9 @@ import {
   labelledPositions,
   loadTrainingPositions,
 } from '../../src/datagen/trainingPositions.ts';
-import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
+import { labelTargets } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
-import { SHORT_GAMES, selection } from '../support/selfPlay.ts';
+import { planOf, SHORT_GAMES, selection, startOf } from '../support/selfPlay.ts';
 import { temporaryFiles } from '../support/temporaryFolder.ts';
 
 /** Two batches of eight games, and one of a single game. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 function* labelsIn(reader: LabelReader): Generator<Labelled> {
   for (const game of reader.games()) {
-    yield* labelledPositions(unwrap(unpackPosition(game.start, false)), game);
+    yield* labelledPositions(startOf(game), game);
   }
 }
 
@@ -136,12 +136,7 @@ describe('refrain data label', () => {
     const games = new GameReader(file('games'));
     let expected = 0;
     for (const game of games.games()) {
-      expected += planLabels(
-        unwrap(unpackPosition(game.start, false)),
-        game,
-        selection(0, 1),
-        game.number,
-      ).fens.length;
+      expected += planOf(game, selection(0, 1)).fens.length;
     }
     expect(labels).toBe(expected);
     expect(labels).toBeGreaterThan(100);
@@ -345,9 +340,9 @@ describe('positions loaded for training', () => {
     const records = [...new GameReader(file('games')).games()];
     for (const game of reader.games()) {
       const record = records[game.number]!;
-      const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, selection(2), 0);
+      const plan = planOf(record, selection(2));
       expect(plan.game.positions.map(({ move }) => move)).toEqual(Array.from(record.moves));
-      const position = unwrap(unpackPosition(game.start, false));
+      const position = startOf(game);
       for (const labelled of game.positions) {
         if (labelled.score !== null) {
           const board = new Int8Array(64).fill(12);

@@ -5,13 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { isCapture } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
-import { packPosition, unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { packPosition } from '../../src/datagen/gameFormat.ts';
 import { fenToLabel, labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { seeAtLeast } from '../../src/search/see.ts';
 import { succeed } from '../support/runCli.ts';
-import { SHORT_GAMES, selection } from '../support/selfPlay.ts';
+import { planOf, SHORT_GAMES, selection, startOf } from '../support/selfPlay.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const GAMES = join(temporaryFolder(), 'games');
@@ -24,12 +23,7 @@ describe('the labelled positions of a game', () => {
   test('are its own and variants a ply or two away, none of them in check or final', () => {
     const reader = new GameReader(GAMES);
     for (const game of reader.games()) {
-      const plan = planLabels(
-        unwrap(unpackPosition(game.start, false)),
-        game,
-        selection(3),
-        game.number,
-      );
+      const plan = planOf(game, selection(3));
       expect([...labelTargets(plan.game)]).toHaveLength(plan.fens.length);
       for (const fen of plan.fens) {
         const chess = new Chess(fen);
@@ -58,14 +52,8 @@ describe('the labelled positions of a game', () => {
     const reader = new GameReader(GAMES);
     let noisy = 0;
     for (const game of reader.games()) {
-      const plan = (isNoisyToo: number) =>
-        planLabels(
-          unwrap(unpackPosition(game.start, false)),
-          game,
-          selection(0, isNoisyToo),
-          game.number,
-        ).fens;
-      const position = unwrap(unpackPosition(game.start, false));
+      const plan = (isNoisyToo: number) => planOf(game, selection(0, isNoisyToo)).fens;
+      const position = startOf(game);
       const all: string[] = [];
       const quiet: string[] = [];
       for (const move of game.moves) {

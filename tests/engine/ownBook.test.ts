@@ -1,19 +1,15 @@
 /** The book of an engine: when it answers instead of a search. */
 import { expect, test } from 'vitest';
-import { BookMaker } from '../../src/book/makeBook.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_BOOK_SETTINGS, OwnBook } from '../../src/engine/ownBook.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
+import { bookOf } from '../support/books.ts';
 import { positionAfter } from '../support/games.ts';
 
 /** A book with the moves of a drawn game. */
-function bookOf(moves: string): OwnBook {
-  const maker = new BookMaker({ plies: 40, minGames: 1 });
-  for (const game of unwrap(parsePgn(`[Result "1/2-1/2"]\n\n${moves} 1/2-1/2\n`))) maker.add(game);
+function bookWith(moves: string): OwnBook {
   const book = new OwnBook(1);
-  book.load(maker.toBytes());
+  book.load(bookOf(`${moves} 1/2-1/2`));
   return book;
 }
 
@@ -42,13 +38,13 @@ test.each<[string, Parameters<typeof answer>[2]]>([
   ['in analysis mode', { settings: { analyseMode: true } }],
   ['without the setting', { settings: { ownBook: false } }],
 ])('a search %s is not answered by the book', (_, asked) => {
-  const book = bookOf('1. e4 e5');
+  const book = bookWith('1. e4 e5');
   expect(answer(book, '')).toBe('e2e4');
   expect(answer(book, '', asked)).toBeNull();
 });
 
 test('the book is used up to the move of its depth', () => {
-  const book = bookOf('1. e4 e5 2. Nf3 Nc6');
+  const book = bookWith('1. e4 e5 2. Nf3 Nc6');
   const settings = { bookDepth: 1 };
   expect(answer(book, 'e2e4', { settings })).toBe('e7e5');
   expect(answer(book, 'e2e4 e7e5', { settings })).toBeNull();
@@ -57,7 +53,7 @@ test('the book is used up to the move of its depth', () => {
 
 test('a move of the book that draws at once is left to the search', () => {
   const shuffle = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1';
-  const book = bookOf('1. Nf3 Nf6 2. Ng1 Ng8');
+  const book = bookWith('1. Nf3 Nf6 2. Ng1 Ng8');
   expect(answer(book, 'g1f3 g8f6 f3g1')).toBe('f6g8');
   expect(answer(book, shuffle)).toBeNull();
 });

@@ -3,10 +3,8 @@ import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { BookMaker } from '../../src/book/makeBook.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { listTablebases } from '../../src/hosts/node/tablebaseFiles.ts';
+import { bookOf } from '../support/books.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -181,9 +179,7 @@ test('without DTZ a win that comes too late is a draw', async () => {
 });
 
 test('a book answers instead of a search where allowed', async () => {
-  const maker = new BookMaker({ plies: 10, minGames: 1 });
-  for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 a5 2. Rh3 1-0\n'))) maker.add(game);
-  engine.setBook(maker.toBytes());
+  engine.setBook(bookOf('1. h4 a5 2. Rh3 1-0'));
   const play = async () => formatUciMove((await engine.go({ nodes: 50 })).best!.move);
   expect(engine.bookMoves()).toHaveLength(1);
   expect(await play()).not.toBe('h2h4');

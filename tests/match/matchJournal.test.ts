@@ -36,6 +36,8 @@ function pgn(game: Game, number: number, id = ID): string {
   });
 }
 
+const ONE_MOVE: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+
 const someGames = fc.array(games(fc.constantFrom('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'), 40), {
   minLength: 1,
   maxLength: 6,
@@ -81,8 +83,7 @@ describe('a file truncated anywhere', () => {
 test.each([0, 30, 200])(
   'zeros after %d bytes of a game, as a power failure leaves, are removed',
   (bytes) => {
-    const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
-    const [two, one] = [write([game, game]), write([game])];
+    const [two, one] = [write([ONE_MOVE, ONE_MOVE]), write([ONE_MOVE])];
     writeFileSync(path, two.slice(0, one.length + bytes) + '\0'.repeat(5000), 'latin1');
     expect(open().records).toHaveLength(1);
     expect(readFileSync(path, 'latin1')).toBe(one);
@@ -97,9 +98,8 @@ test('a file with many zeros before other text is another file, and is rejected 
 });
 
 test('a game that is there twice counts once, as it was played last', () => {
-  const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
-  const text = write([game, game]);
-  const again = `${pgn(game, 0).replaceAll('1-0', '0-1')}\n`;
+  const text = write([ONE_MOVE, ONE_MOVE]);
+  const again = `${pgn(ONE_MOVE, 0).replaceAll('1-0', '0-1')}\n`;
   writeFileSync(path, text + again, 'latin1');
   expect(open().records.map(({ number, result }) => [number, result])).toEqual([
     [0, '0-1'],
@@ -108,11 +108,10 @@ test('a game that is there twice counts once, as it was played last', () => {
 });
 
 test('of two matches that write one file, only the first to finish a game continues', () => {
-  const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
-  for (const before of [[], [game]]) {
+  for (const before of [[], [ONE_MOVE]]) {
     write(before);
     const [first, second] = [open(), open()];
-    const [next, last] = [pgn(game, before.length), pgn(game, before.length + 1)];
+    const [next, last] = [pgn(ONE_MOVE, before.length), pgn(ONE_MOVE, before.length + 1)];
     first.append(next);
     expect(() => second.append(next)).toThrow(/^'match.pgn' is being changed by another process$/);
     first.append(last);
@@ -121,13 +120,7 @@ test('of two matches that write one file, only the first to finish a game contin
 });
 
 describe('a foreign file is not changed', () => {
-  const other =
-    write([]) +
-    pgn(
-      { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] },
-      0,
-      'f'.repeat(16),
-    );
+  const other = write([]) + pgn(ONE_MOVE, 0, 'f'.repeat(16));
   test.each([
     ['games of another match', `${other}\n`],
     ['a game of another match, torn', other.slice(0, -4)],
@@ -138,10 +131,7 @@ describe('a foreign file is not changed', () => {
     ['the tags of another event', '[Event "A match"]\n[Site "?"]\n'],
     ['something behind the event', `${other.split('\n')[0]}\nBuy milk.\n`],
     ['a PGN from elsewhere with a result', '[Event "x"]\n[Round "1.1"]\n\n1. e4 e5 1-0\n\n'],
-    [
-      'our games and then others',
-      `${pgn({ start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] }, 0)}\n${other}\n`,
-    ],
+    ['our games and then others', `${pgn(ONE_MOVE, 0)}\n${other}\n`],
   ])('%s', (_, text) => {
     writeFileSync(path, text);
     expect(() => open()).toThrow(/something other than games of this match/);
@@ -149,8 +139,7 @@ describe('a foreign file is not changed', () => {
   });
 
   test('games of a match with one more setting, such as the options of a screen', () => {
-    const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
-    const text = `${pgn(game, 0, 'kind:1 limit:2 options:3')}\n`;
+    const text = `${pgn(ONE_MOVE, 0, 'kind:1 limit:2 options:3')}\n`;
     writeFileSync(path, text);
     expect(() => open('kind:1 limit:2')).toThrow(/something other than games of this match/);
     expect(() => open('kind:1 limit:9 options:4')).toThrow(/other settings \(limit, options\)/);

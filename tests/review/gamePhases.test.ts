@@ -3,16 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { PHASES, phaseOf, phasesOf } from '../../src/review/gamePhases.ts';
-
-/** The colours exchanged: the ranks from the other side, and every letter in the other case. */
-const mirrored = (board: string) =>
-  board
-    .split('/')
-    .toReversed()
-    .join('/')
-    .replace(/[a-z]/gi, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    );
+import { exchangeColours } from '../support/exchangeColours.ts';
 
 const BOARDS = [
   ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR', 'opening'],
@@ -29,7 +20,7 @@ const BOARDS = [
 ] as const;
 
 test.each(BOARDS)('%s is in the %s, from either side', (board, phase) => {
-  for (const side of [board, mirrored(board)]) {
+  for (const side of [board, exchangeColours(board)]) {
     expect(phaseOf(positionFromFen(`${side} w - - 0 1`))).toBe(phase);
   }
 });

@@ -1,19 +1,14 @@
 /** A review by an engine that plays from a book: it searches all the same, since a book knows no scores. */
 import { Engine, reviewGame } from 'refrain';
 import { afterAll, expect, test } from 'vitest';
-import { BookMaker } from '../../src/book/makeBook.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { MATE } from '../../src/search/score.ts';
+import { bookOf } from '../support/books.ts';
 
 const engine = new Engine();
 afterAll(() => engine.close());
 
 test('a mate in one is seen, though the book has another move', async () => {
-  const maker = new BookMaker({ plies: 10, minGames: 1 });
-  const played = '[Result "0-1"]\n\n1. f3 e5 2. g4 a6 0-1\n';
-  for (const game of unwrap(parsePgn(played))) maker.add(game);
-  engine.setBook(maker.toBytes());
+  engine.setBook(bookOf('1. f3 e5 2. g4 a6 0-1'));
   engine.configure({ ownBook: true });
   engine.setPosition(undefined, ['f3', 'e5', 'g4']);
   const review = await reviewGame('1. f3 e5 2. g4 *', {

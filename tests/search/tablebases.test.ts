@@ -8,16 +8,14 @@ import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/se
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { DECISIVE, isDecisive, isMateScore, TB_WIN } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
-import { Tablebases } from '../../src/syzygy/tablebases.ts';
 import { positionAfter } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';
 import {
-  arrayFile,
   FEW_TABLEBASES,
   openTablebases,
   randomPosition,
-  tableBytes,
+  tablebasesOf,
 } from '../support/tablebases.ts';
 
 const tablebases = openTablebases(FEW_TABLEBASES);
@@ -90,10 +88,12 @@ describe('a root in tablebases', () => {
   });
 
   it('without distances they are probed below a root that is won, as it needs them to make progress', () => {
-    const name = 'KPvK.rtbw';
-    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
     const position = positionAfter('', PAWN_WINS);
-    const { info } = freshSearch(1).search.run(position, { depth: 6 }, { tablebases: wdlOnly });
+    const { info } = freshSearch(1).search.run(
+      position,
+      { depth: 6 },
+      { tablebases: tablebasesOf('KPvK.rtbw') },
+    );
     expect(info.tbHits).toBeGreaterThan(listRootMoves(position).length);
   });
 

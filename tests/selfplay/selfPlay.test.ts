@@ -4,15 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { CAPTURE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { derivedSeed } from '../../src/chess/random.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { type GameRecord, recordGame } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameProblem } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { Adjudicator } from '../../src/selfplay/adjudication.ts';
 import { findOutcome, SelfPlayer } from '../../src/selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
-import { HEADER } from '../support/selfPlay.ts';
+import { HEADER, startOf } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);
 const NOBODY_DECIDES = { draw: null, resign: null, maxMoves: null };
@@ -43,7 +42,7 @@ describe('a game of self-play', () => {
   });
 
   test('is begun by either side', () => {
-    const turns = games.map(({ start }) => unwrap(unpackPosition(start, false)).turn);
+    const turns = games.map((game) => startOf(game).turn);
     expect(new Set(turns).size).toBe(2);
   });
 
@@ -63,7 +62,7 @@ describe('a game of self-play', () => {
       expect(game.end).not.toBe('adjudicated');
       expect(findGameProblem(game, NOBODY_DECIDES, false)).toBe(null);
       // Checked with chess.js too.
-      const referee = new Referee(unwrap(unpackPosition(game.start, false)));
+      const referee = new Referee(startOf(game));
       for (const move of game.moves) {
         referee.confirmEnd(null);
         referee.make(move);

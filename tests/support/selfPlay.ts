@@ -1,13 +1,15 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import {
   ENDS,
   type GameHeader,
   type GameRecord,
   packPosition,
+  unpackPosition,
 } from '../../src/datagen/gameFormat.ts';
-import type { LabelSelection } from '../../src/datagen/variants.ts';
+import { type LabelSelection, planLabels } from '../../src/datagen/variants.ts';
 import { type Game, games, movesOf } from './games.ts';
 
 /** A header whose games are played quickly. */
@@ -48,6 +50,13 @@ export const selection = (variants: number, noisy = 0): LabelSelection => ({
   every: 0,
   noisy,
 });
+
+/** Where a game begins. */
+export const startOf = ({ start }: { start: Uint8Array }) => unwrap(unpackPosition(start, false));
+
+/** What is labelled of a game. */
+export const planOf = (game: GameRecord, selection: LabelSelection) =>
+  planLabels(startOf(game), game, selection, game.number);
 
 /** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {

@@ -70,6 +70,10 @@ export function tableBytes(folder: string, name: string): Uint8Array {
   return new Uint8Array(readFileSync(join(folder, name)));
 }
 
+/** Some of the few tables, such as those without distances. */
+export const tablebasesOf = (...names: string[]): Tablebases =>
+  new Tablebases(names.map((name) => arrayFile(name, tableBytes(FEW_TABLEBASES, name))));
+
 /** A random legal position with the pieces of a table, `KRvKP`, with either side to move. */
 export function randomPosition(random: Random, name: string): Position {
   const { pieces } = parseMaterial(name)!;

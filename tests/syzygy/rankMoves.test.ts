@@ -3,18 +3,19 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { probePosition, rankMoves, type TablebaseMove, WON } from '../../src/syzygy/rankMoves.ts';
-import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
+import { type Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
 import { positionAfter } from '../support/games.ts';
 import {
-  arrayFile,
   FEW_TABLEBASES,
   openTablebases,
   randomPosition,
   SYZYGY_PATH,
-  tableBytes,
+  tablebasesOf,
 } from '../support/tablebases.ts';
 
 const tablebases = openTablebases(FEW_TABLEBASES);
+/** Outcomes without distances. */
+const WDL_ONLY = tablebasesOf('KRvK.rtbw');
 
 const find = (moves: readonly TablebaseMove[], text: string): TablebaseMove =>
   moves.find(({ move }) => formatUciMove(move) === text)!;
@@ -102,10 +103,11 @@ describe('moves ranked by tables', () => {
     (_, late) => {
       const back = find(rankMoves(tablebases, late)!, 'd5d4');
       expect(back).toMatchObject({ wdl: 2, dtz: 9, rank: 0 });
-      const wdlOnly = new Tablebases([
-        arrayFile('KRvK.rtbw', tableBytes(FEW_TABLEBASES, 'KRvK.rtbw')),
-      ]);
-      expect(find(rankMoves(wdlOnly, late)!, 'd5d4')).toMatchObject({ wdl: 2, dtz: null, rank: 0 });
+      expect(find(rankMoves(WDL_ONLY, late)!, 'd5d4')).toMatchObject({
+        wdl: 2,
+        dtz: null,
+        rank: 0,
+      });
     },
   );
 
@@ -123,9 +125,7 @@ describe('moves ranked by tables', () => {
     // The rook has been on g4 twice with the king on h6. After Rg4 Kh6 it would be there again.
     const moves = 'h6h5 d1e2 h5h6 g4c4 h6h5 c4g4 h5h6 g4c4 h6h7';
     const position = positionAfter(moves, '8/8/7k/8/6R1/8/8/3K4 b - - 0 60');
-    const name = 'KRvK.rtbw';
-    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
-    for (const tables of [tablebases, wdlOnly]) {
+    for (const tables of [tablebases, WDL_ONLY]) {
       for (const withFiftyMoves of [true, false]) {
         const ranked = rankMoves(tables, position, withFiftyMoves)!;
         expect(ranked[0]!.rank).toBeGreaterThanOrEqual(WON);
@@ -167,9 +167,7 @@ describe('moves ranked by tables', () => {
   });
 
   it('without distances moves are ranked by outcome', () => {
-    const name = 'KRvK.rtbw';
-    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
-    const probe = probePosition(wdlOnly, positionFromFen(`${KRK} 60 90`))!;
+    const probe = probePosition(WDL_ONLY, positionFromFen(`${KRK} 60 90`))!;
     expect(probe.dtz).toBeNull();
     expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));
   });

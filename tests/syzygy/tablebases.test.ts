@@ -18,6 +18,7 @@ import {
   tableBytes,
   tablebaseFiles,
   tablebaseNames,
+  tablebasesOf,
 } from '../support/tablebases.ts';
 
 /** The outcome by those of the positions after each move; mate and stalemate are known. */
@@ -97,9 +98,7 @@ describe('a few tables', () => {
   });
 
   it('without DTZ tables outcomes are known, and distances only of draws', () => {
-    const wdlOnly = new Tablebases([
-      arrayFile('KRvK.rtbw', tableBytes(FEW_TABLEBASES, 'KRvK.rtbw')),
-    ]);
+    const wdlOnly = tablebasesOf('KRvK.rtbw');
     const won = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
     expect([wdlOnly.probeWdl(won), wdlOnly.probeDtz(won)]).toEqual([2, UNKNOWN]);
   });
