@@ -30,10 +30,6 @@ export const BESTMOVE = /^bestmove /;
 export const go = (engine: UciProcess, limits: string): Promise<string[]> =>
   engine.ask(`go ${limits}`, BESTMOVE);
 
-/** What the lines `info string …` say. */
-export const strings = (lines: readonly string[]): string[] =>
-  lines.filter((l) => l.startsWith('info string ')).map((l) => l.slice('info string '.length));
-
 /** The position after moves in UCI's notation. chess.js throws if one is illegal. */
 export function play(fen: string, moves: readonly string[]): Chess {
   const board = new Chess(fen);
@@ -80,6 +76,3 @@ export function checkAnswer(fen: string, lines: readonly string[]): string {
   if (ponder !== undefined) expect(ponder).toBe(pv[1]);
   return best!;
 }
-
-/** The move in the last line of an answer, a `bestmove`. */
-export const bestMove = (lines: readonly string[]): string => lines.at(-1)!.split(' ')[1]!;

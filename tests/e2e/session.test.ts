@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { Referee } from '../support/referee.ts';
 import { UciProcess } from '../support/uciProcess.ts';
-import { bestMove, KIWIPETE, START } from './engines.ts';
+import { KIWIPETE, START } from './engines.ts';
 
 const MOVE = '[a-h][1-8][a-h][1-8][nbrq]?';
 const SCORE = 'score (?:cp|mate) -?\\d+(?: lowerbound| upperbound)?(?: wdl \\d+ \\d+ \\d+)?';
@@ -62,6 +62,7 @@ async function setUp(newFen: string, ...newMoves: string[]): Promise<void> {
 
 const word = (line: string, name: string) => new RegExp(` ${name} (\\S+)`).exec(line)?.[1];
 const lineOfPlay = (line: string) => / pv (.*)$/.exec(line)?.[1]?.split(' ') ?? [];
+const bestMove = (lines: readonly string[]) => lines.at(-1)!.split(' ')[1]!;
 const infos = (lines: readonly string[]) => lines.filter((line) => line.includes(' pv '));
 
 /** Checks moves with chess.js. */

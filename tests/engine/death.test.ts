@@ -189,6 +189,15 @@ describe('an engine that is closed before it is ready', () => {
     expect(threads).toEqual([]);
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['search', () => engine.go({ infinite: true })],
+    ['count', () => engine.perft(5)],
+  ])('does not %s', async (_, order) => {
+    const refused = expectClosed(order());
+    await engine.close();
+    await refused;
+  });
+
   test('ends the threads that are starting', async () => {
     const started = once(process, 'worker');
     const refused = expectClosed(engine.ready());

@@ -26,6 +26,7 @@ describe('a start', () => {
     expect(evaluation).toEqual({ cp: 0 });
     engine.setPosition(game.getPosition());
     expect((await engine.go(limits)).info.evaluation).toEqual(evaluation);
+    expect(() => engine.setPosition(game.getPosition(), ['Qa1'])).toThrow(ChessError);
     // A FEN has no history.
     engine.setPosition(game.fen());
     expect((await engine.go(limits)).info.evaluation).not.toEqual(evaluation);
@@ -57,7 +58,9 @@ describe('a start', () => {
       engine.setPosition(START_FEN, ['e4']);
       const before = formatFen(engine.getPosition());
       expect(() => engine.setPosition(start as never)).toThrow(ChessError);
-      expect(() => engine.setPosition(START_FEN, [start] as never)).toThrow(ChessError);
+      for (const moves of [start, [start], ['e4', start]]) {
+        expect(() => engine.setPosition(START_FEN, moves as never)).toThrow(ChessError);
+      }
       await expect(engine.probe(start as never)).rejects.toThrow(ChessError);
       expect(formatFen(engine.getPosition())).toBe(before);
     },

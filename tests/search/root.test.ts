@@ -215,17 +215,39 @@ test('all lines have the nodes and time of the moment when they are reported', (
   expect(new Set(infos.slice(-4).map(({ nodes }) => nodes)).size).toBe(1);
 });
 
+test('a score outside the aspiration window is shown as a bound, but neither at low depths nor with several lines', () => {
+  const fen = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+  const run = (depth: number, multiPv: number) => {
+    const infos: SearchInfo[] = [];
+    const settings = { ...DEFAULT_SETTINGS, multiPv };
+    const onInfo = (info: SearchInfo) => infos.push(info);
+    renewedSearch().run(positionFromFen(fen), { depth }, { settings, onInfo });
+    return { infos, bounds: infos.filter(({ bound }) => bound !== undefined) };
+  };
+  const { infos, bounds } = run(13, 1);
+  expect(bounds).not.toEqual([]);
+  for (const { depth } of bounds) expect(depth).toBeGreaterThan(9);
+  expect(infos.at(-1)!.bound).toBeUndefined();
+  const several = run(12, 3);
+  expect(several.infos.filter(({ multiPv }) => multiPv === 3)).toHaveLength(12);
+  expect(several.bounds).toEqual([]);
+});
+
 test('a search stopped before all moves were searched reports no exact score', () => {
   // Black takes the queen; after most other moves Black is mated at once.
   const fen = '6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1';
+  let bounds = 0;
   for (let nodes = 1; nodes <= 200; nodes++) {
     const infos: SearchInfo[] = [];
     const onInfo = (info: SearchInfo) => infos.push(info);
     renewedSearch().run(positionFromFen(fen), { nodes }, { onInfo });
     for (const { depth, score, bound } of infos) {
-      if (depth > 0 && score < 0) expect(bound).toBe('lower');
+      if (depth === 0 || score >= 0) continue;
+      expect(bound).toBe('lower');
+      bounds++;
     }
   }
+  expect(bounds).toBeGreaterThan(0);
 });
 
 test('a search of several lines that is stopped anywhere plays the best line that is complete', () => {
@@ -244,8 +266,9 @@ test('a search of several lines that is stopped anywhere plays the best line tha
     const scores = lines.filter((line) => line.depth === depth).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(best!.move).toBe(lines[0]!.pv[0]);
-    // Moves that have no new line keep their order.
     const moves = lines.map(({ pv }) => pv[0]!);
+    expect(new Set(moves).size).toBe(4);
+    // Moves that have no new line keep their order.
     const old = moves.filter((_, i) => lines[i]!.depth < depth);
     expect(old).toEqual(complete.filter((move) => old.includes(move)));
   }

@@ -93,14 +93,6 @@ export class UciProcess {
     this.child.stdin.write(data);
   }
 
-  /** Sends bytes in several writes that arrive separately. */
-  async writeInPieces(pieces: readonly string[]): Promise<void> {
-    for (const piece of pieces) {
-      this.write(piece);
-      await sleep(15);
-    }
-  }
-
   /** The next line that matches; earlier ones are skipped. Throws on timeout. */
   async waitFor(pattern: RegExp, patience = PATIENCE): Promise<string> {
     return (await this.readTo(pattern, patience)).at(-1)!;

@@ -54,6 +54,17 @@ test.each<[string, string[]]>([
   expect(engine.getSettings()).toEqual(before);
 });
 
+test.each([
+  ['Clear Table', null, "'Clear Table'"],
+  ['Contempt Level', '3', "'Contempt Level'"],
+  ['hash 64', null, "'hash 64'; the word value is missing after Hash"],
+  ['Hahs', '64', "'Hahs'; did you mean Hash?"],
+])('there is no option %s', async (name, value, message) => {
+  expect(await setOption(target, name, value)).toMatchObject({
+    error: { message: `no such option: ${message}` },
+  });
+});
+
 test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read', async (name) => {
   for (const [path, reason] of [
     ['/nowhere/at/all', 'no such file or folder'],

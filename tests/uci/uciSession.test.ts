@@ -1,10 +1,11 @@
-/** A session whose engine fails, or takes long. */
+/** A session: commands that it rejects, and an engine that fails, or takes long. */
 import { Engine } from 'refrain';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineResult } from '../../src/engine/engineResult.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
 import { UciSession } from '../../src/uci/uciSession.ts';
+import { printableText } from '../support/printable.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
 /** A session, its engine, which is closed at the end of the test, and what it writes. */
@@ -26,25 +27,57 @@ test('a search that fails is answered by a reason and a legal move', async () =>
   expect(lines).toEqual(['info string error: no thread could be started', 'bestmove f1f6']);
 });
 
-test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos moves e2e5'])(
-  'after ‘%s’ a search says that it is of the position before',
-  async (line) => {
+/** Knights are out and home, and out again: the next move of Black's may repeat for the third time. */
+const SHUFFLED = 'position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1';
+
+test.each([
+  ['nothing', ''],
+  ['no start', 'moves d2d4'],
+  ['no word `moves`', 'startpos e7e5'],
+  ['an illegal move', 'startpos moves e2e4 e7e5 e1e3'],
+  ['a move after mate', 'startpos moves f2f3 e7e5 g2g4 d8h4 a2a3'],
+  ['a FEN that is none', 'fen rubbish'],
+  ['an impossible position', 'fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1'],
+  ['a FEN of 150 kB', `fen ${'8/'.repeat(50_000)} w - - 0 1`],
+  ['a move of 100 kB', `startpos moves ${'e'.repeat(100_000)}`],
+])(
+  'a position with %s is rejected in one sentence; the next search says that it is of the one before, with its history',
+  async (_, words) => {
     const { session, lines } = startSession();
-    session.handle('go infinite');
-    session.handle('position startpos moves e2e4');
-    session.handle(line);
-    session.handle('go depth 1');
+    for (const line of ['go infinite', SHUFFLED, `position ${words}`]) session.handle(line);
+    session.handle('go depth 1 searchmoves f6g8');
     await session.idle();
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^info string error: .*; the position is unchanged$/),
-    );
-    expect(lines).toContainEqual(
+    expect(lines.filter((line) => line.startsWith('info string '))).toEqual([
       expect.stringMatching(
-        /^info string the last position was rejected; searching .*4P3\/8\/PPPP1PPP.* b /,
+        printableText('{5,200}; the position is unchanged', 'info string error: '),
       ),
-    );
+      expect.stringMatching(
+        /^info string the last position was rejected; searching .* b KQkq - 7 4$/,
+      ),
+      'info string draw by threefold repetition with f6g8',
+    ]);
   },
 );
+
+const ILLEGAL_MOVES = Array.from({ length: 10_000 }, (_, i) => `x${i}`).join(' ');
+
+test.each([
+  ['a word that is unknown', 'quickly depth 2'],
+  ['a negative depth', 'depth -3'],
+  ['the clock of the other side only', 'btime 50'],
+  ['a number of 100 kB', `depth ${'9'.repeat(100_000)} nodes 100`],
+  ['100 kB of words', `depth 1 ${'x '.repeat(50_000)}`],
+  ['thousands of depths', 'depth x '.repeat(10_000)],
+  ['thousands of illegal searchmoves', `depth 1 searchmoves ${ILLEGAL_MOVES}`],
+])('a search with %s says so in one sentence, and gets its move', async (_, limits) => {
+  const { session, lines } = startSession();
+  session.handle(`go ${limits}`);
+  await session.idle();
+  expect(lines.filter((line) => line.startsWith('info string '))).toEqual([
+    expect.stringMatching(printableText('{5,200}', 'info string ')),
+  ]);
+  expect(lines.at(-1)).toMatch(/^bestmove /);
+});
 
 test('after a ‘position’ that is too long a search says that it is of the position before', async () => {
   const { session, lines } = startSession();
@@ -79,17 +112,23 @@ test.each([[['go movetime 50']], [['go infinite', 'stop']]])(
   },
 );
 
-test('a search that is to ponder without end is answered after stop, not after the ponder hit', async () => {
-  const { engine, session, lines } = startSession();
-  engine.search = async () => ({ best: null }) as EngineResult;
-  session.handle('go infinite ponder');
-  session.handle('ponderhit');
-  await new Promise(setImmediate);
-  expect(lines).not.toContain('bestmove (none)');
-  session.handle('stop');
-  await session.idle();
-  expect(lines).toEqual(['bestmove (none)']);
-});
+test.each([
+  [['go infinite', 'ponderhit']],
+  [['go infinite ponder', 'ponderhit']],
+  [['go ponder depth 2']],
+])(
+  'after %j a search that has ended by itself is answered after stop, not before',
+  async (input) => {
+    const { engine, session, lines } = startSession();
+    engine.search = async () => ({ best: null }) as EngineResult;
+    for (const line of input) session.handle(line);
+    await new Promise(setImmediate);
+    expect(lines).not.toContain('bestmove (none)');
+    session.handle('stop');
+    await session.idle();
+    expect(lines).toEqual(['bestmove (none)']);
+  },
+);
 
 test('quit stops the searches before it, which still give their best moves, and no line after it is read', async () => {
   const { session, lines } = startSession();
