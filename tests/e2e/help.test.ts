@@ -17,21 +17,14 @@ const commandsIn = (help: readonly string[]) =>
   listed(help.slice(help.indexOf('Commands:') + 1 || help.length), /^ {2}([a-z]+)/);
 
 describe('help', () => {
-  test.each([
-    '--help',
-    '-h',
-    'help',
-    'help go',
-    'help data verify',
-    'uci --help',
-    'go --help',
-    'perft --help',
-    'bench --help',
-  ])('refrain %s', async (words) => {
-    const out = await succeed(...words.split(' '));
-    expect(out[0]).toMatch(/^Usage: refrain/);
-    expect(out.length).toBeGreaterThan(3);
-  });
+  test.each(['--help', '-h', 'help', 'help go', 'help data verify'])(
+    'refrain %s',
+    async (words) => {
+      const out = await succeed(...words.split(' '));
+      expect(out[0]).toMatch(/^Usage: refrain/);
+      expect(out.length).toBeGreaterThan(3);
+    },
+  );
 
   test('has neither empty lists nor numbers that mean no limit', async () => {
     for (const command of ['match', 'sprt', 'tune', 'epd', 'datagen', 'train']) {

@@ -68,37 +68,24 @@ describe('no output destroys an input or another output', () => {
   });
 });
 
-describe('no JSON destroys a file that holds something else', () => {
-  const game = file('lifetime.pgn');
-  const engines = ['--engine', 'self', '--engine', 'self'];
-  test.each([
-    // Meant as an input.
-    ['analyze', ['analyze', '--depth', '1', '--json', game]],
-    ['analyze games', ['analyze', file('input.pgn'), '--depth', '1', '--json', game]],
-    ['go', ['go', 'depth', '1', '--json', game]],
-    ['epd', ['epd', 'positions/mates.epd', '--json', game]],
-    ['match', ['match', ...engines, '--json', game]],
-  ])('%s --json', async (_, args) => {
-    writeFileSync(file('input.pgn'), '1. e4 e5 *\n');
-    const content = '[Event "Of a lifetime"]\n\n1. e4 e5 *\n';
-    writeFileSync(game, content);
-    expect(await fail(...args)).toMatch(
-      /lifetime.* is not JSON, and is not overwritten by --json$/,
-    );
-    expect(readFileSync(game, 'utf8')).toBe(content);
-  });
-});
-
 test.each([
-  ['analyze --html', ['analyze', file('input.pgn'), '--depth', '1', '--html', file('games.kept')]],
-  ['analyze --svg', ['analyze', file('input.pgn'), '--depth', '1', '--svg', file('games.kept')]],
-  ['analyze --pgn', ['analyze', file('input.pgn'), '--depth', '1', '--pgn', file('games.kept')]],
-  ['train --svg', ['train', file('input.pgn'), '-o', file('net'), '--svg', file('games.kept')]],
+  // Meant as an input.
+  ['analyze --json', ['analyze', '--depth', '1', '--json']],
+  ['analyze games --json', ['analyze', file('input.pgn'), '--depth', '1', '--json']],
+  ['analyze --html', ['analyze', file('input.pgn'), '--depth', '1', '--html']],
+  ['analyze --svg', ['analyze', file('input.pgn'), '--depth', '1', '--svg']],
+  ['analyze --pgn', ['analyze', file('input.pgn'), '--depth', '1', '--pgn']],
+  ['go --json', ['go', 'depth', '1', '--json']],
+  ['epd --json', ['epd', 'positions/mates.epd', '--json']],
+  ['match --json', ['match', '--engine', 'self', '--engine', 'self', '--json']],
+  ['train --svg', ['train', file('input.pgn'), '-o', file('net'), '--svg']],
 ])('no %s destroys a file that holds something else', async (_, args) => {
+  const kept = file('games.kept');
   writeFileSync(file('input.pgn'), '1. e4 e5 *\n');
-  writeFileSync(file('games.kept'), 'refrDATA of many hours');
-  expect(await fail(...args)).toMatch(/games\.kept.* is not \w+, and is not overwritten by --\w+$/);
-  expect(readFileSync(file('games.kept'), 'utf8')).toBe('refrDATA of many hours');
+  writeFileSync(kept, 'refrDATA of many hours');
+  const message = `is not ${args.at(-1)!.slice(2).toUpperCase()}, and is not overwritten by ${args.at(-1)}`;
+  expect(await fail(...args, kept)).toBe(`refrain: '${kept}' ${message}`);
+  expect(readFileSync(kept, 'utf8')).toBe('refrDATA of many hours');
 });
 
 test('charts of several games do not replace the games', async () => {
