@@ -52,11 +52,13 @@ describe('a value is accepted', () => {
     for (const value of bad) expect(isTaken(line, value), value).toBe(false);
   });
 
-  test('and its rejection names option, values and value', () => {
-    const result = checkOptionValue(option('Hash type spin default 16 min 1 max 64'), '0');
-    expect(result.ok ? '' : result.error.message).toBe(
-      "option 'Hash' must be a whole number from 1 to 64, not '0'",
-    );
+  test.each([
+    ['Hash type spin default 16 min 1 max 64', '0', "'Hash' must be a whole number from 1 to 64"],
+    ['Ponder type check default false', 'yes', "'Ponder' must be true or false"],
+    ['Style type combo default A var A var Very B', 'C', "'Style' must be one of 'A', 'Very B'"],
+  ])('and its rejection names option, values and value: %s', (line, value, message) => {
+    const result = checkOptionValue(option(line), value);
+    expect(result.ok ? '' : result.error.message).toBe(`option ${message}, not '${value}'`);
   });
 });
 

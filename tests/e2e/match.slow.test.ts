@@ -272,16 +272,6 @@ test.each<[string, RegExp, string[]]>([
     /'One': option 'Hash' must be a whole number from 1 to 64, not '0'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Hash=0'],
   ],
-  [
-    'a value that an option does not have',
-    /'One': option 'Style' must be one of 'Solid', 'Very Risky', not 'Wild'/,
-    ['match', ...QUICK, ...TWO, '--each', 'option.Style=Wild'],
-  ],
-  [
-    'a check that is neither true nor false',
-    /option 'Ponder' must be true or false, not 'yes'/,
-    ['match', ...QUICK, ...TWO, '--each', 'option.Ponder=yes'],
-  ],
   ['--plies of positions', /--plies has no effect: /, ['match', ...TWO, ...QUICK, '--plies', '5']],
   [
     '--margin with nodes only',
@@ -338,21 +328,6 @@ test.each<[string, RegExp, string[]]>([
     'a network that is not there',
     /'Typo': EvalFile 'nope\.nnue' cannot be read .*; the evaluation is unchanged$/m,
     ['match', ...QUICK, ...TWO.slice(0, 2), '--engine', 'self name=Typo option.EvalFile=nope.nnue'],
-  ],
-  [
-    'a book that is none',
-    /'self': BookFile 'package\.json': /,
-    ['match', ...QUICK, ...TWO, '--engine', 'self option.BookFile=package.json'],
-  ],
-  [
-    'a folder without tablebases',
-    /'self': no tablebases in src$/m,
-    ['match', ...QUICK, ...TWO, '--engine', 'self option.SyzygyPath=src'],
-  ],
-  [
-    'an unknown program',
-    /'no-such-engine' does not start: no such program/,
-    ['match', ...QUICK, ...TWO, '--engine', 'no-such-engine'],
   ],
 ])('%s is refused with a line', async (_, reason, args) => {
   expect(await fail(...args)).toMatch(reason);

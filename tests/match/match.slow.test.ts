@@ -11,11 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
 import { summarizeMatch } from '../../src/match/matchSummary.ts';
-import {
-  openingsFromEpd,
-  openingsFromGames,
-  orderOpenings,
-} from '../../src/selfplay/openingFile.ts';
+import { openingsFromEpd, openingsFromGames } from '../../src/selfplay/openingFile.ts';
 import { FAKE_ENGINE } from '../support/fakeEngines.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -295,13 +291,4 @@ test('a test against an engine that always loses is soon decided correctly', asy
     expect(match.verdict()).toBe(verdict);
     expect(match.standings.games).toBeLessThan(100);
   }
-});
-
-test('a seed determines the order of the openings, and none is lost', () => {
-  const numbers = Array.from({ length: 100 }, (_, i) => i);
-  const shuffled = orderOpenings(numbers, 'random', 5);
-  expect(orderOpenings(numbers, 'random', 5)).toEqual(shuffled);
-  expect(orderOpenings(numbers, 'random', 6)).not.toEqual(shuffled);
-  expect([...shuffled].sort((a, b) => a - b)).toEqual(numbers);
-  expect(orderOpenings(numbers, 'sequential', 5)).toEqual(numbers);
 });

@@ -270,14 +270,10 @@ describe('refrain train rejects', () => {
       /'kings' has 2 king buckets, not the 4 of --king-buckets/,
     );
     expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/'3' is not one of 1, 2, 4/);
-    expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
-      /--lambda has 2 numbers for 1 file$/,
-    );
     expect(await refused(...args('x', '--weights', '1,2'))).toMatch(
       /--weights has 2 numbers for 1 file$/,
     );
     expect(await refused(...args('x', '--weights', '0'))).toMatch(/all weights are 0/);
-    expect(await refused(...args('x', '--lambda', '2'))).toMatch(/'2' is not a number from 0 to 1/);
   });
 
   test('an origin that does not fit, before the training', async () => {
