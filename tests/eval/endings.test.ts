@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { withEndings } from '../../src/eval/endings.ts';
+import { isPawnWin } from '../../src/eval/kpkBitbase.ts';
 import { freshSearch } from '../support/search.ts';
 
 /** The score of the ending given the network's score, both from the side to move. */
@@ -38,6 +40,21 @@ describe('known endings take precedence over the network', () => {
     expect(scoreOf('7k/8/5K2/8/8/8/8/4NB2 w - - 0 1')).toBeLessThan(right);
     expect(scoreOf('7k/8/5K2/8/8/8/8/3BN3 w - - 0 1')).toBeLessThan(right + wrong);
   });
+});
+
+test('king and pawn win against a king in as many positions as published', () => {
+  // 111,282 with the pawn on the files a to d and either side to move: Stockfish's bitbase.
+  let wins = 0;
+  for (let pawn = 8; pawn < 56; pawn++) {
+    if ((pawn & 7) > 3) continue;
+    for (let white = 0; white < 64; white++) {
+      for (let black = 0; black < 64; black++) {
+        if (isPawnWin(WHITE, white, pawn, black)) wins++;
+        if (isPawnWin(BLACK, white, pawn, black)) wins++;
+      }
+    }
+  }
+  expect(wins).toBe(111_282);
 });
 
 describe('a bishop that does not guard the corner of its rook pawns', () => {

@@ -109,43 +109,6 @@ test('alpha-beta agrees with minimax for any window, whatever the transposition 
   for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(20);
 });
 
-test('full width: every move is searched, a ply shallower than its node, and nothing else', () => {
-  tune(FULL_WIDTH);
-  for (const { position } of readPositions('bench.epd').filter((_, i) => i % 6 === 4)) {
-    const state = stateFor(position, 3);
-    const depths: number[] = [];
-    const moves: Set<number>[] = [];
-    const faults = new Set<string>();
-    let complete = 0;
-    class WatchedTree extends Tree {
-      override negamax(...[frame, depth, alpha, beta, cut]: Parameters<Tree['negamax']>): number {
-        const { ply, prev1 } = frame;
-        if (ply > 0) {
-          if (prev1.move === NO_MOVE) faults.add('a null move');
-          if (depth !== depths[ply - 1]! - 1) faults.add('not a ply shallower');
-          moves[ply - 1]!.add(prev1.move);
-        }
-        if (frame.excluded !== NO_MOVE) faults.add('a singular search');
-        depths[ply] = depth;
-        moves[ply] = new Set();
-        const { nodes } = state;
-        const score = super.negamax(frame, depth, alpha, beta, cut);
-        const legal = legalMoves(position);
-        // All moves, unless one cut off, or the table or a draw answered at once.
-        if (depth > 0 && score < beta && state.nodes > nodes + 1) {
-          complete++;
-          if (moves[ply]!.size !== legal.length) faults.add('a move left out');
-        }
-        return score;
-      }
-    }
-    const tree = new WatchedTree(state, new PlainLeaves(state));
-    tree.negamax(state.root, 3, 1 - MATE, MATE - 1, false);
-    expect([...faults]).toEqual([]);
-    expect(complete).toBeGreaterThan(10);
-  }
-});
-
 /** Whether the side to move can force mate within `plies` plies. */
 function canMate(position: Position, plies: number): boolean {
   return legalMoves(position).some((move) => {

@@ -308,22 +308,26 @@ test('a draw by the fifty-move rule is not stored for positions that other paths
   const { tt } = state;
   const store = tt.store.bind(tt);
   const wrong: string[] = [];
+  let stores = 0;
   tt.store = (lo, hi, ply, move, score, depth, bound, ...rest) => {
     const { position } = state;
-    const isBare = position.turn === BLACK && ply > 0 && depth > 1 && (bound & LOWER) !== 0;
+    const isBare = position.turn === BLACK && ply > 0 && depth > 1;
     // With the halfmove clock in the key, other positions are meant.
     if (
       isBare &&
       hi === position.keyHi &&
-      score >= 0 &&
       !legalMoves(position).some((m) => position.board[toOf(m)] !== NO_PIECE)
     ) {
-      wrong.push(`${formatFen(position)} ${score}`);
+      stores++;
+      if ((bound & LOWER) !== 0 && score >= 0) wrong.push(`${formatFen(position)} ${score}`);
     }
     store(lo, hi, ply, move, score, depth, bound, ...rest);
   };
-  search.run(positionFromFen('8/8/8/8/6R1/8/7K/k7 w - - 92 90'), { nodes: 3000 });
+  for (const clock of [84, 94]) {
+    search.run(positionFromFen(`8/8/8/8/6R1/8/7K/k7 w - - ${clock} 90`), { nodes: 6000 });
+  }
   expect(wrong).toEqual([]);
+  expect(stores).toBeGreaterThan(0);
 });
 
 test.each([

@@ -99,23 +99,6 @@ const LOST = '4k3/8/8/3q4/8/8/PPP5/4K3 w - - 0 1';
 const WON = '4k3/8/8/3Q4/8/8/PPP5/4K3 w - - 0 1';
 const WON_WITH_CAPTURE = '4k3/8/8/p2Q4/8/8/PPP5/4K3 w - - 0 1';
 
-test.each<[ParameterName, string, Window]>([
-  ['razoringBase', LOST, { depth: 3, alpha: 2200 }],
-  ['reverseFutilityDepth', WON, { depth: 3, alpha: -400 }],
-  ['nullMoveDepth', MIDDLEGAME, { depth: 3, alpha: -250 }],
-  ['iirDepth', MIDDLEGAME, { depth: 5, alpha: 300 }],
-  ['probCutDepth', HANGING_QUEEN, { depth: 5, alpha: 100 }],
-  ['lmpBase', MIDDLEGAME, { depth: 2, alpha: 600 }],
-  ['futilityDepth', MIDDLEGAME, { depth: 3, alpha: 2000 }],
-  ['seeQuietMargin', MIDDLEGAME, { depth: 3, alpha: 300 }],
-  ['seeNoisyMargin', MIDDLEGAME, { depth: 3, alpha: 300 }],
-])('%s: with the step a node takes fewer nodes than without', (name, fen, window) => {
-  only();
-  const { nodes } = searchNode(fen, window);
-  only(name);
-  expect(searchNode(fen, window).nodes).toBeLessThan(nodes);
-});
-
 /** All legal moves that match. */
 function movesOf(fen: string, matches: (move: number) => boolean = () => true): string[] {
   return legalMoves(positionFromFen(fen))

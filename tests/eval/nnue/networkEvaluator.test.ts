@@ -1,3 +1,4 @@
+/** GAMES sets the number of random games (`GAMES=5000 npx vitest run tests/eval`). */
 import { expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
@@ -8,10 +9,14 @@ import { withEndings } from '../../../src/eval/endings.ts';
 import { explainNetwork } from '../../../src/eval/nnue/explainEvaluation.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
 import { findNetworkProblem, type Network } from '../../../src/eval/nnue/networkFile.ts';
+import { exchangeColours } from '../../support/exchangeColours.ts';
 import { allStarts, checkGames, type Game, plies, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
 
 const PLIES = 128;
+const GAMES = Number(process.env.GAMES ?? 150);
+/** Many times as long as the games take. */
+const timeout = 30_000 + GAMES * 1_000;
 
 /** An evaluator with the kernels, and one with their twin. */
 type Pair = readonly [NetworkEvaluator, NetworkEvaluator];
@@ -77,20 +82,22 @@ const CROWDED = [
   'q1q1q1k1/1q1q1q2/q1q1qb2/1n5r/R5N1/Q1Q1QB2/1Q1Q1Q2/Q1Q1Q1K1 b - - 0 1',
 ];
 
-test('incremental updates along games equal fresh evaluation, for the kernels and their twin', () => {
-  checkGames(allStarts, { games: 150, plies: 60, still: STARTS }, (game) =>
+test('incremental updates along games equal fresh evaluation, for the kernels and their twin', {
+  timeout,
+}, () => {
+  checkGames(allStarts, { games: GAMES, plies: 60, still: STARTS }, (game) =>
     watch(game, () => true),
   );
 });
 
-test('evaluating only some positions makes no difference', () => {
-  checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
+test('so they do where only some positions are evaluated', { timeout }, () => {
+  checkGames(allStarts, { games: GAMES, plies: 60 }, (game) => {
     const random = new Random(game.picks.length);
     watch(game, () => random.below(6) === 0);
   });
 });
 
-test('networks of all shapes', () => {
+test('so they do for networks of all shapes', () => {
   const shapes = [
     { hidden: 64, kingBuckets: 1, outputBuckets: 1 },
     { hidden: 128, kingBuckets: 2, outputBuckets: 2 },
@@ -104,7 +111,7 @@ test('networks of all shapes', () => {
   }
 });
 
-test('networks at the bounds do not overflow', () => {
+test('so they do for networks at the bounds, which do not overflow', () => {
   for (const seed of [1, 2, 3]) {
     const extreme = extremeNetwork(seed);
     expect(findNetworkProblem(extreme)).toBeNull();
@@ -149,15 +156,12 @@ test('swapping colours or mirroring files does not change the score', () => {
     kernels.begin(position);
     return kernels.evaluate(position);
   };
-  const exchangeCase = (text: string) =>
-    text.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
   for (const start of STARTS) {
     const [board, turn] = start.split(' ') as [string, string];
-    const ranks = board.split('/');
     const score = worth(board, turn);
-    const turned = exchangeCase(ranks.toReversed().join('/'));
-    expect(worth(turned, turn === 'w' ? 'b' : 'w')).toBe(score);
-    expect(worth(ranks.map((rank) => [...rank].reverse().join('')).join('/'), turn)).toBe(score);
+    expect(worth(exchangeColours(board), turn === 'w' ? 'b' : 'w')).toBe(score);
+    const mirrored = board.split('/').map((rank) => [...rank].reverse().join(''));
+    expect(worth(mirrored.join('/'), turn)).toBe(score);
   }
 });
 
