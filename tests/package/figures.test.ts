@@ -16,7 +16,7 @@ const origin = {
   command: 'npm run figures -- speed',
 };
 
-test.each(DOCUMENTS)('%s', (path) => {
+test.each(DOCUMENTS)('the figures of %s are the measured ones', (path) => {
   const text = readFileSync(path, 'utf8');
   expect(renderFigures(text, MEASURED)).toBe(text);
 });

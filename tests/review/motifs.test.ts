@@ -65,12 +65,33 @@ const greedyLines = fc
     return [start, moves];
   });
 
+/** Lines of any first move, one reply, any capture, and one reply. */
+function* capturesAfter(position: Position, pick: number): Generator<Move[]> {
+  for (const first of legalMoves(position)) {
+    const walk = position.clone();
+    walk.make(first);
+    const replies = legalMoves(walk);
+    if (replies.length === 0) continue;
+    const reply = replies[pick % replies.length]!;
+    walk.make(reply);
+    for (const next of legalMoves(walk)) {
+      if (walk.board[toOf(next)] === NO_PIECE) continue;
+      const end = walk.clone();
+      end.make(next);
+      const last = legalMoves(end);
+      if (last.length > 0) yield [first, reply, next, last[pick % last.length]!];
+    }
+  }
+}
+
 describe('whatever the line', () => {
   test('a piece that is said to hang stands there, and is taken by the first move', () => {
+    let hanging = 0;
     fc.assert(
       fc.property(greedyLines, ([position, moves]) => {
         const said = hangingPiece(position, moves, base(position));
         if (said === null) return;
+        hanging++;
         const chess = new Chess(formatFen(position), { skipValidation: true });
         const [, name, square] = /^the (\w+) on (..)$/.exec(said)!;
         expect(square).toBe(squareName(toOf(moves[0]!)));
@@ -86,20 +107,27 @@ describe('whatever the line', () => {
         expect(materialBalance(end, position.turn).all).toBeGreaterThan(base(position));
       }),
     );
+    expect(hanging).toBeGreaterThan(0);
   });
 
   test('what is said to be forked, skewered or discovered is lost', () => {
+    const met = new Set<string>();
     fc.assert(
-      fc.property(greedyLines, ([position, moves]) => {
-        for (const motif of [fork, skewer, discovery]) {
-          if (motif(position, moves, base(position)) === null) continue;
-          const end = positionAfter(position, moves.slice(0, 7));
-          expect(materialBalance(end, position.turn).all).toBeGreaterThanOrEqual(
-            base(position) + 2,
-          );
+      fc.property(games(standardStarts, 60), fc.nat(), (game, pick) => {
+        const position = lastPosition(game);
+        for (const moves of capturesAfter(position, pick)) {
+          for (const motif of [fork, skewer, discovery]) {
+            if (motif(position, moves, base(position)) === null) continue;
+            met.add(motif.name);
+            const end = positionAfter(position, moves);
+            expect(materialBalance(end, position.turn).all).toBeGreaterThanOrEqual(
+              base(position) + 2,
+            );
+          }
         }
       }),
     );
+    expect(met).toContain('fork');
   });
 });
 

@@ -16,6 +16,7 @@ const reviewBy = (depth: number, pgn: string) =>
   reviewGame(pgn, { engines: [new ShallowEngine(depth)], limits: { depth } });
 
 test('a position is worth at least a draw to a side that can claim one, or whose move makes one', async () => {
+  let claims = 0;
   await fc.assert(
     fc.asyncProperty(shuffledGames(40), fc.nat(), async (game, seed) => {
       const moves = [...shuffledPlies(game)]
@@ -35,11 +36,13 @@ test('a position is worth at least a draw to a side that can claim one, or whose
       for (const [i, { claimable, color, scoreBefore }] of review.moves.entries()) {
         const before = review.moves[i - 1]?.claimable ?? null;
         if (claimable === null && before === null) continue;
+        claims++;
         expect(color === WHITE ? scoreBefore : 0 - scoreBefore).toBeGreaterThanOrEqual(0);
       }
     }),
     { numRuns: 15 },
   );
+  expect(claims).toBeGreaterThan(0);
 });
 
 test('a mate missed just before the hundredth ply is a blunder: the opponent could claim a draw', async () => {
