@@ -167,6 +167,8 @@ describe('a match continues when an engine', () => {
       const { match, tags } = await play({
         contestants: [fake(`${words} at=2`, 'bad'), fake('seed=2', 'good')],
         openings: unwrap(openingsFromEpd(STARTS[0]!)),
+        // A busy machine takes seconds to read a flood.
+        rules: { ...settings({}).rules, patience: 30_000 },
       });
       expect(tags).toHaveLength(GAMES);
       for (const { Termination, Reason, White, Result } of tags) {
