@@ -84,7 +84,7 @@ describe('refrain epd', () => {
     const castling = join(folder, 'castling.epd');
     writeFileSync(castling, '2rkr3/2p1p3/8/8/8/8/8/RK6 w A - bm O-O-O#;\n');
     const log = join(folder, 'log');
-    const fake = `cmd=node arg=tests/support/fakeEngine.mjs arg=log=${log}`;
+    const fake = fakeEngine(`log=${log}`);
     const engines = ['--engine', `${fake} arg=castles=b1a1`, '--engine', 'self'];
     const text = (await succeed('epd', castling, '--depth', '2', ...engines)).join('\n');
     expect(text.match(/✓ O-O-O#/g)).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('refrain epd', () => {
     const longer = join(folder, 'longer.epd');
     writeFileSync(longer, `${SUITE}6k1/5ppp/8/8/8/8/8/4K2R w K - am O-O; id "without";\n`);
     const path = join(folder, 'failed.json');
-    const fake = 'cmd=node name=Fake arg=tests/support/fakeEngine.mjs arg=castles=a1a8';
+    const fake = `${fakeEngine('castles=a1a8')} name=Fake`;
     const engines = ['self', fake, 'self'].flatMap((words) => ['--engine', words]);
     const words = ['epd', longer, '--depth', '2', '--json', path, ...engines];
     const { code, out, err } = await refrain(...words);
