@@ -94,11 +94,15 @@ function isKept(found: LineResult, best: RootMove, others: readonly RootMove[]):
   return score > -DECISIVE && others.every(({ line }) => line.depth === 0 || score >= line.score);
 }
 
-/** No line scores more than those above it, which are complete: their windows refuted higher scores. */
+/**
+ * No line scores more than those above it, which are complete: their windows refuted higher scores. Moves that have
+ * never had a line stay without one: the window above may have been stopped before it came to them.
+ */
 function boundByLinesAbove(lines: readonly RootMove[]): void {
   for (const [i, { rank, line }] of lines.entries()) {
     const above = lines[i - 1];
     if (above === undefined || above.rank !== rank || line.score <= above.line.score) continue;
+    if (line.depth === 0) continue;
     const { depth, score } = above.line;
     lines[i]!.line = { depth, seldepth: line.seldepth, score, bound: 'upper' };
     // The moves of its own score may go on after the mate.

@@ -129,6 +129,16 @@ test('the lines of a search that is stopped anywhere are in order', () => {
   expect(faults).toEqual([]);
 });
 
+test('a move that was not searched before the stop is not shown', () => {
+  // Black takes the queen; after most other moves Black is mated at once.
+  const position = positionFromFen('6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1');
+  for (let nodes = 1; nodes < 20; nodes++) {
+    const [first, ...others] = linesAtStop(position, nodes, 3) as [SearchInfo, ...SearchInfo[]];
+    // The first iteration was stopped in its first line.
+    if (first.bound === 'lower') expect(others, `${nodes} nodes`).toEqual([]);
+  }
+});
+
 test('a line that is bounded by a mate above it when the search is stopped is no longer than that mate', () => {
   const fen = '8/N1r4p/2Rp2k1/3P2B1/p3p1q1/p1p1P3/2n5/3K4 w - - 6 58';
   let bounds = 0;
