@@ -204,7 +204,9 @@ class Editor {
     this.release();
     this.setup.board.fill(NO_PIECE);
     this.setup.chess960 = false;
-    Object.assign(this, { rights: 0, kings: KINGS, rooks: ROOKS });
+    this.rights = 0;
+    this.kings = KINGS;
+    this.rooks = ROOKS;
   }
 
   /** Shows the side to move and the castling rights. */
