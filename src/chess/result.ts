@@ -75,17 +75,27 @@ export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boo
 export const areTexts = (value: unknown): value is string[] =>
   isArrayOf(value, (text) => typeof text === 'string');
 
+/** The error for an unknown name of an option or setting. It lists the known ones, unless it ends in a hint. */
+export function unknownName(
+  what: string,
+  name: string,
+  known: readonly string[],
+  hint = ` (only ${known.join(', ')})`,
+): ChessError {
+  return new ChessError(`no such ${what}: ${quote(name)}${hint}`);
+}
+
 /**
- * Throws a ChessError if `options` is not an object, or has an option that is not in `names`. An AbortController
- * may be passed for its `signal`, as to `fetch`.
+ * Throws a ChessError, which may end in a hint, if `options` is not an object or has an option that is not in
+ * `names`. An AbortController may be passed for its `signal`, as to `fetch`.
  */
-export function checkOptions(options: unknown, names: readonly string[]): void {
+export function checkOptions(options: unknown, names: readonly string[], hint?: string): void {
   if (options instanceof AbortController && names.includes('signal')) return;
   if (!isObject(options)) {
     throw new ChessError(`options must be an object, not ${describeArgument(options)}`);
   }
   for (const name of Object.keys(options)) {
-    if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
+    if (!names.includes(name)) throw unknownName('option', name, names, hint);
   }
 }
 

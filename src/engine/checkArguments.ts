@@ -7,6 +7,9 @@ import { checkPerftDepth } from '../chess/perft.ts';
 import { ChessError } from '../chess/result.ts';
 import type { TablebaseListing } from './threadMessages.ts';
 
+/** The end of the message about an unknown option of an engine. */
+export const SETTINGS_HINT = '; settings are changed by configure()';
+
 /** The option by which a search can be aborted. */
 export interface SignalOption {
   /** When it is aborted, the search is stopped, and ends with the signal's reason, such as an AbortError. */

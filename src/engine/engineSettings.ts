@@ -1,5 +1,5 @@
 /** The settings of an engine, their ranges and their validation. */
-import { ChessError, describeArgument, isObject, quote } from '../chess/result.ts';
+import { ChessError, describeArgument, isObject, quote, unknownName } from '../chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
@@ -152,7 +152,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       checkParameters(value);
     } else {
       if (!Object.hasOwn(DEFAULT_ENGINE_SETTINGS, name)) {
-        throw new ChessError(`no such setting: ${quote(name)}`);
+        throw unknownName('setting', name, Object.keys(DEFAULT_ENGINE_SETTINGS));
       }
       const { [name as keyof EngineSettings]: example } = DEFAULT_ENGINE_SETTINGS;
       if (typeof value !== typeof example) {

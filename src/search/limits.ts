@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { ChessError, describeArgument, isArrayOf, isObject, quote } from '../chess/result.ts';
+import { ChessError, describeArgument, isArrayOf, isObject, unknownName } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
 
@@ -83,7 +83,9 @@ export function checkLimits(limits: unknown): Limits {
   }
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(LIMIT_TYPES, name)) throw new ChessError(`no such limit: ${quote(name)}`);
+    if (!Object.hasOwn(LIMIT_TYPES, name)) {
+      throw unknownName('limit', name, Object.keys(LIMIT_TYPES));
+    }
     const { words, fits } = LIMIT_TYPES[name as keyof Limits];
     if (!fits(value)) {
       throw new ChessError(`${name} must be ${words}, not ${describeArgument(value)}`);

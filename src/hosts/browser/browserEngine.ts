@@ -2,6 +2,7 @@
 import { ChessError, checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
+import { SETTINGS_HINT } from '../../engine/checkArguments.ts';
 import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startWorkerThread } from './workerThread.ts';
@@ -51,7 +52,7 @@ function checkWorker(worker: unknown): void {
 export class Engine extends BaseEngine {
   /** Throws a ChessError for an unknown or invalid option: {@link configure} has the settings. */
   constructor(options: EngineOptions = {}) {
-    checkOptions(options, ['worker']);
+    checkOptions(options, ['worker'], SETTINGS_HINT);
     const { worker = new URL('./refrain-worker.js', import.meta.url) } = options;
     checkWorker(worker);
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);

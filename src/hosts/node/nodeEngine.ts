@@ -9,6 +9,7 @@ import {
   type PoolOptions,
   type PoolSearchOptions,
 } from '../../engine/baseEnginePool.ts';
+import { SETTINGS_HINT } from '../../engine/checkArguments.ts';
 import type { EngineResult } from '../../engine/engineResult.ts';
 import type { Limits } from '../../search/limits.ts';
 import { nodeHost, PROCESSORS } from './nodeHost.ts';
@@ -17,7 +18,7 @@ import { nodeHost, PROCESSORS } from './nodeHost.ts';
 export class Engine extends BaseEngine {
   /** There are no options: {@link configure} has the settings. Throws a ChessError for any. */
   constructor(options: Record<string, never> = {}) {
-    checkOptions(options, []);
+    checkOptions(options, [], SETTINGS_HINT);
     super(nodeHost);
   }
 }
