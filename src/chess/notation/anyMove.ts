@@ -9,10 +9,19 @@ import { parseUciMove } from './uciMove.ts';
 /** UCI notation as programs write it. Only in lower case: `B5c6` is a move of a bishop. */
 const EXACT_UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/;
 
-/** Reads a legal move in SAN or UCI notation. An error is that of the notation that the text looks like. */
+/**
+ * Reads a legal move in SAN or UCI notation. An error is that of the notation that the text looks like, and says
+ * so if only the piece of a promotion is missing.
+ */
 export function parseMove(position: Position, text: string): Result<Move> {
   // JavaScript callers may pass anything.
   if (typeof text !== 'string') return fail("a move is text, such as 'Nf3' or 'g1f3'");
+  const move = parseEither(position, text);
+  const isIncomplete = !move.ok && parseEither(position, `${text}q`).ok;
+  return isIncomplete ? fail(`${move.error.message} (a promotion without its piece)`) : move;
+}
+
+function parseEither(position: Position, text: string): Result<Move> {
   if (EXACT_UCI.test(text)) return parseUciMove(position, text);
   const san = parseSan(position, text);
   if (san.ok) return san;

@@ -134,6 +134,8 @@ describe('lenient parsing', () => {
   });
 
   const bishops = '7k/3B4/8/1Q1B4/8/8/8/K7 w - - 0 1';
+  const capture = '3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1';
+  const incomplete = (move: string) => `illegal move: '${move}' (a promotion without its piece)`;
   test.each([
     ['SAN', bishops, 'Qc6', 'b5c6'],
     ['UCI', bishops, 'b5c6', 'b5c6'],
@@ -142,6 +144,10 @@ describe('lenient parsing', () => {
     ['SAN with glyphs', castles, '0-0!?', 'e1h1'],
     ['UCI castling', castles, 'e1g1', 'e1h1'],
     ['neither', bishops, 'b5c7', "illegal move: 'b5c7'"],
+    ['neither, and no promotion', capture, 'e7f8', "illegal move: 'e7f8'"],
+    ['a promotion without its piece', capture, 'exd8', incomplete('exd8')],
+    ['the same with check', capture, 'exd8+', incomplete('exd8+')],
+    ['the same in UCI', capture, 'e7d8', incomplete('e7d8')],
   ])('SAN or UCI: %s', (_, fen, text, uci) => {
     const result = parseMove(positionFromFen(fen), text);
     expect(result.ok ? formatUciMove(result.value, true) : result.error.message).toBe(uci);
