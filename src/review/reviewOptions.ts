@@ -52,7 +52,7 @@ export function checkReview(options: ReviewOptions): void {
   checkSignal(options);
   const { engines, limits = DEFAULT_REVIEW_LIMITS, verify = true, known = [] } = options;
   if (!Array.isArray(engines) || engines.length === 0) {
-    throw new ChessError('a review needs an engine');
+    throw new ChessError('engines must be an array of one or more engines');
   }
   if (!isArrayOf(engines, isEngine)) {
     throw new ChessError('an engine needs the methods newGame, search and stop');

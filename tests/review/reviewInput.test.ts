@@ -51,6 +51,11 @@ describe('a review rejects', () => {
     await expect(reviewGame('1. e4 *', options as never)).rejects.toThrow(ChessError);
   });
 
+  test.each([[[]], [new AnyEngine()]])('engines that are not a list with one', async (engines) => {
+    const message = 'engines must be an array of one or more engines';
+    await expect(reviewGame('1. e4 *', { engines } as never)).rejects.toThrow(message);
+  });
+
   test('engines of limited strength, which would judge by mistakes of their own', async () => {
     const review = (settings: Partial<EngineSettings>) => {
       const engine = Object.assign(new AnyEngine(), {

@@ -301,7 +301,7 @@ export class Game {
     const last = this.lastMove();
     const position = this.beforeLast();
     if (!Array.isArray(moves) || moves.length === 0)
-      throw new ChessError('a variation must have moves');
+      throw new ChessError('a variation must be an array of one or more moves');
     // Spread: `map` skips holes.
     const line = [...moves].map((text) => {
       const move = unwrap(parseMove(position, text));

@@ -185,8 +185,12 @@ describe('annotations', () => {
       game.glyphs = [1];
     }).toThrow(ChessError);
     game.play('e4');
-    for (const line of [[], ['d5'], ['d4', 'd4'], 'd4', null]) {
-      expect(() => game.addVariation(line as never)).toThrow(ChessError);
+    for (const line of [[], 'd4', null]) {
+      const message = 'a variation must be an array of one or more moves';
+      expect(() => game.addVariation(line as never)).toThrow(message);
+    }
+    for (const line of [['d5'], ['d4', 'd4']]) {
+      expect(() => game.addVariation(line)).toThrow(ChessError);
     }
     for (const nags of [[-1], [256], [2 ** 32 + 1], [1e30], [0.5], 1, ['1']]) {
       expect(() => {
