@@ -11,6 +11,7 @@ import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BISHOPS, LIGHT } from '../board/positionLayout.ts';
 import {
+  BLACK,
   type Color,
   colorOf,
   KING,
@@ -20,7 +21,9 @@ import {
   QUEEN,
   ROOK,
   typeOf,
+  WHITE,
 } from '../board/types.ts';
+import { ChessError, describeArgument } from '../result.ts';
 import { hasInsufficientMaterial, isBlocked, isDead } from './deadPosition.ts';
 
 /** Why a game is drawn, or could be by a claim. */
@@ -84,9 +87,13 @@ export function hasLegalMove(position: Position): boolean {
 
 /**
  * The winner when a side's flag falls. Null for a draw: no sequence of legal moves lets the opponent mate
- * (FIDE 6.9), as far as the material and blocked pawns tell.
+ * (FIDE 6.9), as far as the material and blocked pawns tell. Throws a ChessError if `loser` is not `WHITE` or
+ * `BLACK`, such as `game.turn`, which is a name.
  */
 export function winnerOnTime(position: Position, loser: Color): Color | null {
+  if (loser !== WHITE && loser !== BLACK) {
+    throw new ChessError(`the loser must be WHITE or BLACK, not ${describeArgument(loser)}`);
+  }
   const opponent = loser ^ 1;
   return hasMatingMaterial(position, opponent) && !isBlocked(position) ? opponent : null;
 }

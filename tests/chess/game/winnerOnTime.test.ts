@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/chess/board/types.ts';
 import { hasInsufficientMaterial } from '../../../src/chess/game/deadPosition.ts';
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';
+import { Game } from '../../../src/chess/game/game.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { ChessError } from '../../../src/chess/result.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
 
@@ -29,4 +31,11 @@ test('chessops says the same; nobody wins on time exactly where the material is 
     }),
     { numRuns: 3000 },
   );
+});
+
+test('a name is not a color: the loser must be WHITE or BLACK', () => {
+  const game = new Game();
+  for (const loser of [game.turn, 'black', undefined, 2] as never[]) {
+    expect(() => winnerOnTime(game.getPosition(), loser)).toThrow(ChessError);
+  }
 });
