@@ -81,7 +81,7 @@ function readSquare(name: string): Square {
 export class Game {
   /** The FEN of the starting position. */
   readonly start: string;
-  /** The tags of the game in PGN, such as `White`; `pgn` writes them. */
+  /** The tags of the game in PGN, such as `White`; `pgn` writes them, with the game's `Result`, `FEN` and `SetUp`. */
   readonly tags = new Map<string, string>();
   /**
    * What {@link fromPgn} could not use, in words: a broken tag, moves after the end of the game, a result that
