@@ -75,11 +75,11 @@ export const isArrayOf = (value: unknown, fits: (item: unknown) => boolean): boo
 export const areTexts = (value: unknown): value is string[] =>
   isArrayOf(value, (text) => typeof text === 'string');
 
-/** The error for an unknown name of an option or setting. It lists the known ones, unless it ends in a hint. */
+/** The error for an unknown name, such as that of a setting. It lists the known ones, unless it ends in a hint. */
 export function unknownName(
   what: string,
-  name: string,
-  known: readonly string[],
+  name: unknown,
+  known: readonly PropertyKey[],
   hint = ` (only ${known.join(', ')})`,
 ): ChessError {
   return new ChessError(`no such ${what}: ${quote(name)}${hint}`);

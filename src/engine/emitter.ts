@@ -2,7 +2,7 @@
  * A typed version of Node's EventEmitter: the engine also runs without Node, and its types must be
  * complete without `@types/node`.
  */
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, unknownName } from '../chess/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
@@ -72,7 +72,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     listener: Listener<Events[K]>,
     isOnce: boolean,
   ): this {
-    if (!this.events.includes(event)) throw new ChessError(`no such event: ${quote(event)}`);
+    if (!this.events.includes(event)) throw unknownName('event', event, this.events);
     if (typeof listener !== 'function') throw new ChessError('a listener must be a function');
     const entries = this.listeners.get(event) ?? [];
     this.listeners.set(event, [...entries, { listener, isOnce }]);

@@ -74,3 +74,10 @@ test('of several registrations of a listener off removes the last one', () => {
   bell.off('ring', listener).ring(1);
   expect(calls).toEqual(['a', 'b']);
 });
+
+test('an unknown event: the error lists those there are', () => {
+  expect(() => new Bell().on('bestmove' as never, () => {})).toThrow(
+    "no such event: 'bestmove' (only ring, rest)",
+  );
+  expect(() => new Bell().once(Symbol('ring') as never, () => {})).toThrow(/^no such event: /);
+});
