@@ -18,6 +18,16 @@ const HINTS: readonly (readonly [flag: RegExp, has: RegExp, hint: string])[] = [
   [/^-v$/, /^commands$/, 'did you mean --version?'],
 ];
 
+/** Commander's message for arguments that a command does not take. */
+const EXCESS = /^error: (?<problem>too many arguments for '.*')\. (?<counts>.*)\.$/;
+
+/** What such arguments probably are, to a command with `has`. */
+const EXCESS_HINTS: readonly (readonly [has: RegExp, hint: string])[] = [
+  [/^each$/, 'words of an engine or a rule need quotes: --each "tc=8+0.08 option.Hash=16"'],
+  [/^(divide|white)$/, 'the FEN is given by --fen, in quotes'],
+  [/^fen$/, 'a FEN needs quotes'],
+];
+
 /**
  * An error of commander in one line, such as `--depth: 'x' is not a whole number`. `names` are those of the
  * command's arguments and options.
@@ -31,6 +41,11 @@ export function describeUsageError(text: string, names: readonly string[]): stri
   }
   const unknown = UNKNOWN.exec(error)?.groups;
   if (unknown !== undefined) return describeUnknownOption(unknown.flag!, unknown.similar, names);
+  const excess = EXCESS.exec(error)?.groups;
+  if (excess !== undefined) {
+    const known = EXCESS_HINTS.find(([has]) => names.some((n) => has.test(n)));
+    return `${excess.problem}: ${excess.counts!.toLowerCase()}${known === undefined ? '' : `; ${known[1]}`}`;
+  }
   return error.replace(/^error: /, '');
 }
 

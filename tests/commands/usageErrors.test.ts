@@ -1,4 +1,4 @@
-/** What the command line says about options that it does not have. */
+/** What the command line says about options and arguments that it does not have. */
 import { expect, test } from 'vitest';
 import { describeUsageError } from '../../src/commands/usageErrors.ts';
 
@@ -43,4 +43,19 @@ test.each([
 ])('%s of a command with %j', (flag, names, hint) => {
   const line = `unknown option '${flag}'${hint === null ? '' : `; ${hint}`}`;
   expect(describeUsageError(`error: unknown option '${flag}'`, names)).toBe(line);
+});
+
+test.each([
+  [
+    ['engine', 'each'],
+    '; words of an engine or a rule need quotes: --each "tc=8+0.08 option.Hash=16"',
+  ],
+  [['depth', 'fen', 'divide'], '; the FEN is given by --fen, in quotes'],
+  [['white', 'black', 'fen', 'book'], '; the FEN is given by --fen, in quotes'],
+  [['book', 'fen', 'moves'], '; a FEN needs quotes'],
+  [['depth', 'eval-file'], ''],
+])('more arguments than a command with %j takes', (names, hint) => {
+  const text = "error: too many arguments for 'x'. Expected 1 argument but got 2.\n";
+  const line = `too many arguments for 'x': expected 1 argument but got 2${hint}`;
+  expect(describeUsageError(text, names)).toBe(line);
 });
