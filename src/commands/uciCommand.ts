@@ -1,6 +1,6 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
@@ -30,21 +30,12 @@ export async function runUci(commands: readonly string[]): Promise<void> {
 
 async function runBatch(engine: Engine, commands: readonly string[]): Promise<void> {
   for (const text of commands) {
-    if (isGenfens(text)) {
-      unwrap(parseGenfens(text));
-      continue;
-    }
-    const command = unwrap(parseCommand(text));
-    if (command.type === 'position' && command.problem !== undefined) {
-      throw new ChessError(command.problem);
-    }
-    if (command.type === 'setoption') checkTablebases(command.name, command.value);
-    if (command.type !== 'go') continue;
-    const [remark] = command.remarks;
-    if (remark !== undefined) throw new ChessError(`go: ${remark}`);
-    if (!(hasEnd(command.limits, WHITE) && hasEnd(command.limits, BLACK))) {
-      throw new ChessError(`this search has no limit: ${quote(text)}`);
-    }
+    const problem = problemOf(text);
+    if (problem === null) continue;
+    const isLoneWord = commands.length > 1 && !/\s/.test(text);
+    throw new ChessError(
+      isLoneWord ? `${problem}; commands of several words need quotes: "go depth 10"` : problem,
+    );
   }
   let rejection: string | null = null;
   const onRejected = (reason: string) => {
@@ -57,6 +48,24 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
     await session.idle();
     if (rejection !== null) throw new ChessError(rejection);
   }
+}
+
+/** Why a command cannot be executed in a batch, or null. */
+function problemOf(text: string): string | null {
+  if (isGenfens(text)) {
+    const request = parseGenfens(text);
+    return request.ok ? null : request.error.message;
+  }
+  const parsed = parseCommand(text);
+  if (!parsed.ok) return parsed.error.message;
+  const command = parsed.value;
+  if (command.type === 'position') return command.problem ?? null;
+  if (command.type === 'setoption') checkTablebases(command.name, command.value);
+  if (command.type !== 'go') return null;
+  const [remark] = command.remarks;
+  if (remark !== undefined) return `go: ${remark}`;
+  const isLimited = hasEnd(command.limits, WHITE) && hasEnd(command.limits, BLACK);
+  return isLimited ? null : `this search has no limit: ${quote(text)}`;
 }
 
 /** In a session a folder without tablebases is only reported. */

@@ -417,6 +417,16 @@ test('commands as arguments are executed one after the other', async () => {
 });
 
 test.each([
+  [['position', 'startpos', 'moves', 'e2e4'], /expected position startpos .*; commands of several/],
+  [['uci', 'go', 'depth', '3'], /^refrain: this search has no limit: 'go'; commands of several/],
+  [['d', 'setoption'], /expected setoption .*; commands of several words need quotes/],
+  [['d', 'go infinite'], /^refrain: this search has no limit: 'go infinite'$/],
+  [['position'], /<move> ...]$/],
+])('a command whose words are not quoted is explained: %j', async (words, message) => {
+  expect(await fail(...words)).toMatch(message);
+});
+
+test.each([
   ['position fen BAD', /FEN/],
   ['position startpos moves e2e5', /e2e5/],
   ['setoption name Hash value 0', /Hash/],
