@@ -6,6 +6,7 @@ import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
 import { EMPTY } from '../uci/uciOptions.ts';
 import { UciSession } from '../uci/uciSession.ts';
+import { NAME, VERSION } from '../version.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
 import { readInputLines } from './inputLines.ts';
 import { findTablebases } from './tablebasesPath.ts';
@@ -77,6 +78,9 @@ function checkTablebases(name: string, value: string | null): void {
 /** Runs until `quit`, which stops a search, or until the end of input, after all commands have run. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
+  // A GUI has no terminal; a person sees that this is no hang.
+  if (process.stdin.isTTY)
+    write(`${NAME} ${VERSION} speaks UCI; quit ends it, "refrain help" lists other commands`);
   const hasQuit = await new Promise<boolean>((resolve, reject) => {
     const onLine = (line: string): void => {
       if (!session.handle(line)) resolve(true);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+import { BUILT, PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const FOLDER = temporaryFolder();
 
@@ -79,4 +79,14 @@ test.each(SESSIONS)('a session may have no input: refrain %j', (args) => {
   const nothing = { status: 0, stdout: '', stderr: '' };
   expect(refrainFrom(join(FOLDER, 'empty'), args)).toEqual(nothing);
   expect(refrainFrom(process.platform === 'win32' ? 'NUL' : '/dev/null', args)).toEqual(nothing);
+});
+
+test('a session at a terminal begins with a line that says what it is, others with their first answer', () => {
+  const terminal = 'data:text/javascript,process.stdin.isTTY = true';
+  const run = (...flags: string[]) =>
+    spawnSync(process.execPath, [...flags, BUILT], { input: 'isready\n', encoding: 'utf8' }).stdout;
+  expect(run('--import', terminal)).toMatch(
+    /^Refrain \d\S+ speaks UCI; quit ends it, .*\nreadyok\n$/,
+  );
+  expect(run()).toBe('readyok\n');
 });
