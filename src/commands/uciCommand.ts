@@ -51,7 +51,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
   }
 }
 
-/** Why a command cannot be executed in a batch, or null. */
+/** Why a command cannot be executed in a batch, or null. Throws a ChessError for a folder without tablebases. */
 function problemOf(text: string): string | null {
   if (isGenfens(text)) {
     const request = parseGenfens(text);
