@@ -75,7 +75,7 @@ const ASSEMBLED = ['', 'merged or shuffled, ', 'imported, '];
 function describeHeader(header: GameHeader): string {
   const { engine, settings } = header;
   const assembled = ASSEMBLED[settings.assembled] ?? '';
-  // Imported games have no other settings, also where they have been merged.
+  // Imported games have no self-play settings, even after a merge.
   const options = Object.entries(seededGameOptions(header)).filter(
     ([option]) => settings.nodes > 0 || option === '--chess960',
   );

@@ -44,11 +44,16 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
 /** The file header: what the file contains, and how to reproduce it. */
 function describe(options: OpeningsCommandOptions): string {
   const { count, plies, seed, minScore, maxScore, margin, nodes, chess960 } = options;
-  const flags = { count, plies, seed, minScore, maxScore, margin, nodes };
-  const words = Object.entries(flags).map(
-    ([name, value]) =>
-      `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`,
-  );
+  const flags = {
+    '--count': count,
+    '--plies': plies,
+    '--seed': seed,
+    '--min-score': minScore,
+    '--max-score': maxScore,
+    '--margin': margin,
+    '--nodes': nodes,
+  };
+  const words = Object.entries(flags).map(([flag, value]) => `${flag} ${value}`);
   if (chess960) words.push('--chess960');
   return [
     `# Openings by ${NAME} ${VERSION}. Other versions make other openings from the same`,

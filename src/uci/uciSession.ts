@@ -156,10 +156,7 @@ export class UciSession {
     this.advance();
   }
 
-  /**
-   * Ends the input. Resolves when all queued commands have been executed; endless searches are
-   * stopped.
-   */
+  /** Ends the input. Resolves when all queued commands have been executed; endless searches are stopped. */
   async end(): Promise<void> {
     this.hasEnded = true;
     this.stopIfAwaited();
