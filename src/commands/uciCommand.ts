@@ -80,7 +80,9 @@ async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
   // A GUI has no terminal; a person sees that this is no hang.
   if (process.stdin.isTTY)
-    write(`${NAME} ${VERSION} speaks UCI; quit ends it, "refrain help" lists other commands`);
+    write(
+      `${NAME} ${VERSION} speaks UCI; help lists its commands, "refrain help" those of the program`,
+    );
   const hasQuit = await new Promise<boolean>((resolve, reject) => {
     const onLine = (line: string): void => {
       if (!session.handle(line)) resolve(true);

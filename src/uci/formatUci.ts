@@ -2,8 +2,6 @@
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { printable } from '../chess/printable.ts';
-import { describeShape, type Network } from '../eval/nnue/networkFile.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
@@ -64,10 +62,4 @@ export function formatBestMove(
   if (best === undefined) return 'bestmove (none)';
   const answer = ponder === undefined ? '' : ` ponder ${formatUciMove(ponder, chess960)}`;
   return `bestmove ${formatUciMove(best, chess960)}${answer}`;
-}
-
-/** A network's shape and the first line of its origin. */
-export function describeNetwork(network: Readonly<Network>): string {
-  const [line] = network.origin.trim().split('\n');
-  return `NNUE evaluation, ${describeShape(network)}: ${printable(line!.trim())}`;
 }

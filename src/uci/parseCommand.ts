@@ -22,7 +22,17 @@ export type UciCommand =
   | PerftCommand
   | { type: 'debug'; on: boolean };
 
-const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd', 'eval'] as const;
+const WORDS = [
+  'uci',
+  'isready',
+  'ucinewgame',
+  'stop',
+  'ponderhit',
+  'quit',
+  'd',
+  'eval',
+  'help',
+] as const;
 
 /** Parses a line. */
 export function parseCommand(line: string): Result<UciCommand> {

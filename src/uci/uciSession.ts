@@ -2,7 +2,7 @@
  * A UCI session: passes a GUI's commands to the engine and writes its events as UCI output.
  *
  * Commands are processed in order. While a search runs, `isready`, `stop`, `ponderhit`, `quit`,
- * `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for the search to end,
+ * `uci`, `debug`, `help`, `d` and `eval` are answered at once; everything else waits for the search to end,
  * so that a file of commands can be piped in. An endless search is stopped by the first queued
  * command other than `setoption`. Once a search has been told to stop, `isready` waits too: its
  * answer means that everything before it is done.
@@ -17,7 +17,7 @@ import { emergencyResult } from '../engine/chooseResult.ts';
 import type { EngineResult } from '../engine/engineResult.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
-import type { Network } from '../eval/nnue/networkFile.ts';
+import { describeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/searchResult.ts';
 import { winDrawLossOf } from '../search/winDrawLoss.ts';
@@ -25,13 +25,13 @@ import { NAME, VERSION } from '../version.ts';
 import { CommandQueue, QUERIES, type QueuedCommand, SEARCHES } from './commandQueue.ts';
 import { describePosition } from './describePosition.ts';
 import {
-  describeNetwork,
   formatBestMove,
   formatCurrentMove,
   formatDrawingMove,
   formatGameEnd,
   formatInfo,
 } from './formatUci.ts';
+import { HELP } from './help.ts';
 import { LINE_TOO_LONG } from './lineReader.ts';
 import { type PositionCommand, parseCommand, type UciCommand } from './parseCommand.ts';
 import type { GoCommand } from './parseGo.ts';
@@ -125,6 +125,9 @@ export class UciSession {
       case 'debug':
         this.isDebugging = command.on;
         this.writeDebugInfo();
+        break;
+      case 'help':
+        this.write(HELP);
         break;
       case 'empty':
         break;
@@ -373,7 +376,11 @@ export class UciSession {
     const network = this.engine.getChosenNetwork();
     if (network === this.announced) return;
     this.announced = network;
-    this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
+    this.writeInfo(
+      network === null
+        ? 'using the built-in network'
+        : `NNUE evaluation, ${describeNetwork(network)}`,
+    );
   }
 
   private go(

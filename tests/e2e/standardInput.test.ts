@@ -86,7 +86,7 @@ test('a session at a terminal begins with a line that says what it is, others wi
   const run = (...flags: string[]) =>
     spawnSync(process.execPath, [...flags, BUILT], { input: 'isready\n', encoding: 'utf8' }).stdout;
   expect(run('--import', terminal)).toMatch(
-    /^Refrain \d\S+ speaks UCI; quit ends it, .*\nreadyok\n$/,
+    /^Refrain \d\S+ speaks UCI; help lists its commands, .*\nreadyok\n$/,
   );
   expect(run()).toBe('readyok\n');
 });

@@ -286,3 +286,16 @@ test('a log that cannot be written is closed, and said to be so once', async () 
   expect(lines).toEqual(['info string error: Debug Log File: the disk is full']);
   expect(closed).toBe(1);
 });
+
+test('help lists every command, also during a search', async () => {
+  const { session, lines } = startSession();
+  session.handle('go infinite');
+  session.handle('help');
+  const listed = lines.filter((line) => !line.startsWith('info '));
+  session.handle('stop');
+  await session.idle();
+  const words = new Set(listed.map((line) => line.split(' ')[0]!));
+  expect([...words].sort()).toEqual(
+    'd debug eval go isready ponderhit position quit setoption stop uci ucinewgame'.split(' '),
+  );
+});

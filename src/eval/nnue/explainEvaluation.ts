@@ -12,11 +12,10 @@ import {
   squareOf,
   typeOf,
 } from '../../chess/board/types.ts';
-import { printable } from '../../chess/printable.ts';
 import { withEndings } from '../endings.ts';
 import { forWhite } from '../evaluator.ts';
 import { MAX_PIECES } from './features.ts';
-import { describeShape, type Network } from './networkFile.ts';
+import { describeNetwork, type Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './referenceNetwork.ts';
 
 /**
@@ -35,13 +34,12 @@ export function pieceValue(network: Network, position: Position, square: Square)
 /** A board with the value of every piece, the scores of all buckets, and the evaluation, in pawns. */
 export function explainNetwork(network: Network, position: Position): string {
   if (position.inCheck) return 'Evaluation: none, the side to move is in check';
-  const { outputBuckets, origin } = network;
+  const { outputBuckets } = network;
   const bucket = bucketOf(position, outputBuckets);
   const scores = evaluateBuckets(network, position).map((score) => forWhite(score, position));
   const evaluation = forWhite(withEndings(position, forWhite(scores[bucket]!, position)), position);
   return [
-    `Network: ${describeShape(network)}`,
-    ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
+    `Network: ${describeNetwork(network)}`,
     '',
     'Value of each piece for White, in pawns: the score with it minus the score without it',
     formatValues(network, position),

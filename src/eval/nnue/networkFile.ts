@@ -54,6 +54,7 @@
  */
 import { counted } from '../../chess/counts.ts';
 import { crc32 } from '../../chess/crc32.ts';
+import { printable } from '../../chess/printable.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
 import {
   ACTIVATION_ONE,
@@ -198,6 +199,12 @@ function findShapeProblem({ scale, ...network }: Network): string | null {
 /** Such as `768+7680x64, 2 king buckets, 8 output buckets`. */
 export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
   `${PIECE_INPUTS}+${ATTACK_INPUTS}x${hidden}, ${counted(kingBuckets, 'king bucket')}, ${counted(outputBuckets, 'output bucket')}`;
+
+/** The shape of a network and the first line of its origin. */
+export function describeNetwork(network: Readonly<Network>): string {
+  const [line] = network.origin.trim().split('\n');
+  return `${describeShape(network)}: ${printable(line!.trim())}`;
+}
 
 /** The largest |weight| of each neuron, of rows of `hidden` weights. */
 function largestWeights(weights: Int8Array | Int16Array, hidden: number): Int32Array {

@@ -4,6 +4,7 @@ import { NO_PIECE, squareFromName } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { OUTPUT_ONE } from '../../../src/eval/nnue/architecture.ts';
 import { explainNetwork, pieceValue } from '../../../src/eval/nnue/explainEvaluation.ts';
+import { describeShape } from '../../../src/eval/nnue/networkFile.ts';
 import { evaluateBuckets } from '../../../src/eval/nnue/referenceNetwork.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
@@ -42,7 +43,12 @@ test('the display has a value for every piece but the kings, every bucket, and t
   for (const weights of [constant.weights1, constant.biases1, constant.weights3]) weights.fill(0);
   constant.biases3.fill(OUTPUT_ONE);
   const position = positionFromFen('4k3/7p/8/8/8/8/PP6/4K3 b - - 0 1');
-  const lines = explainNetwork(constant, position).split('\n');
+  const origin = 'Trained by Refrain\nStarted from an older one';
+  const lines = explainNetwork({ ...constant, origin }, position).split('\n');
+  expect(lines.slice(0, 2)).toEqual([
+    `Network: ${describeShape(constant)}: Trained by Refrain`,
+    '',
+  ]);
   // 1.0 at a scale of 400, for Black.
   expect(lines.at(-1)).toBe('Evaluation: -4.00 for White');
   expect(lines.filter((line) => /^ {2}\d+-\d+ /.test(line))).toHaveLength(8);
