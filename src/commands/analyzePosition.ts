@@ -63,30 +63,26 @@ export async function analyzePosition(
   if (limits === null && (!process.stdout.isTTY || isSilent)) {
     throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
-  /** The latest info of each line, best first, and the latest that is shown: no bounds during the search. */
-  const latest: SearchLine[] = [];
+  /** The latest exact info of each line, best first. */
   const lines: SearchLine[] = [];
   const display = process.stdout.isTTY && !isSilent ? new AnalysisDisplay() : null;
   engine.on('info', (info) => {
-    latest[info.multiPv - 1] = info;
     if (info.bound !== undefined) return;
     lines[info.multiPv - 1] = info;
     if (isSilent) return;
     if (display === null) console.log(describeLine(position, info));
     else display.draw(() => formatPicture(position, lines));
   });
-  await untilInterrupted(async (signal) => {
+  const found = await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);
     // If the search was stopped, its final lines may be bounds. Older ones do not go with them.
-    const { info } = await engine.go(limits ?? { infinite: true });
-    Object.assign(lines, latest, [info]);
+    return (await engine.go(limits ?? { infinite: true })).lines;
   });
-  const found = lines.filter((line) => line !== undefined);
   await writePositionJson(json, engine, position, found);
   if (isSilent) return;
-  if (display === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
-  else display.finish(formatPicture(position, lines));
+  if (display === null) console.log(`\n${formatPicture(position, found).join('\n')}`);
+  else display.finish(formatPicture(position, found));
 }
 
 /** A display that is redrawn in place. */

@@ -65,17 +65,13 @@ export async function runGo(
   if (syzygy !== undefined) engine.useTablebases(readTablebasesPath(syzygy));
   engine.configure({ threads, hash, multiPv: lines });
   engine.setPosition(position);
-  const found: SearchLine[] = [];
-  engine.on('info', (info) => {
-    found[info.multiPv - 1] = info;
-    print(formatInfo(info, position.chess960));
-  });
+  engine.on('info', (info) => print(formatInfo(info, position.chess960)));
   if (isEndless) warn('press Ctrl-C to stop the search');
   for (const remark of remarks) warn(remark);
   const end = findGameEnd(position);
   if (end !== null) print(`info string ${formatGameEnd(end)}`);
   try {
-    const { best, info } = await untilInterrupted((signal) => {
+    const { best, lines: found } = await untilInterrupted((signal) => {
       signal.addEventListener('abort', () => engine.stop());
       return engine.search(request);
     });
@@ -83,8 +79,7 @@ export async function runGo(
       print(`info string ${formatDrawingMove(best.draw, best.move, position.chess960)}`);
     }
     print(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
-    found[0] ??= info;
-    print(summarize(position, found as [SearchLine]));
+    print(summarize(position, found));
     await writePositionJson(json, engine, position, found);
   } finally {
     await engine.close();

@@ -15,7 +15,7 @@ import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts'
 import { ChessError, checkOptions, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo, SearchResult } from '../search/searchResult.ts';
+import type { SearchResult } from '../search/searchResult.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
@@ -275,7 +275,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     signal?.throwIfAborted();
     const known = this.book.answer(request, this.settings);
     if (known === null) return this.run(request, signal);
-    return new EngineResult(known.best, new SearchLine(known.info, request.position));
+    return new EngineResult(known.best, [new SearchLine(known.info, request.position)]);
   }
 
   /** Searches in the threads. */
@@ -285,14 +285,15 @@ export class BaseEngine extends Emitter<EngineEvents> {
   ): Promise<EngineResult> {
     const { position, limits, rootMoves } = request;
     const started = performance.now();
-    let last: SearchInfo | null = null;
+    const lines: SearchLine[] = [];
     let reportedTime = 0;
     const onMessage = (message: FromThread) => {
       if (message.type === 'currentMove') this.emit('currentMove', message.current);
       if (message.type !== 'info') return;
-      if (message.info.multiPv === 1) last = message.info;
+      const line = new SearchLine(message.info, position);
+      lines[line.multiPv - 1] = line;
       reportedTime = message.info.time;
-      this.emit('info', new SearchLine(message.info, position));
+      this.emit('info', line);
     };
     const settings = searchSettings(this.settings, this.seed);
     // A draw that the rules have made cannot be avoided.
@@ -302,12 +303,14 @@ export class BaseEngine extends Emitter<EngineEvents> {
     signal?.throwIfAborted();
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
     const mustBeFirst = needsFirstThread(limits, settings);
+    const last = lines[0] ?? null;
     const chosen = chooseResult(first, helpers, last, mustBeFirst);
     // Closed before it found a move: it has no answer.
     if (last === null) this.pool.assertOpen();
     const { best, info } = chosen ?? emergencyResult(position, last, rootMoves);
     if (chosen === null || chosen === first) {
-      return new EngineResult(best, new SearchLine(info, position));
+      const others = lines.slice(1).filter((line) => line !== undefined);
+      return new EngineResult(best, [new SearchLine(info, position), ...others]);
     }
     // A helper's info may be older than lines reported since; update nodes and time. The threads' clocks may
     // be a millisecond ahead.
@@ -315,7 +318,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const now = { nodes: this.pool.nodes, time };
     const line = new SearchLine({ ...info, ...now }, position);
     this.emit('info', line);
-    return new EngineResult(best, line);
+    return new EngineResult(best, [line]);
   }
 
   /**

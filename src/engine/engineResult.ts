@@ -116,10 +116,13 @@ export class EngineResult implements SearchResult {
   readonly best: RootMove | null;
   /** The line that begins with it. That of a book move has depth 0, and its score means nothing. */
   readonly info: SearchLine;
+  /** The best lines, as many as `multiPv` asks for and there are moves, best first; the first is `info`. */
+  readonly lines: readonly [SearchLine, ...SearchLine[]];
 
-  constructor(best: RootMove | null, info: SearchLine) {
+  constructor(best: RootMove | null, lines: readonly [SearchLine, ...SearchLine[]]) {
     this.best = best;
-    this.info = info;
+    [this.info] = lines;
+    this.lines = lines;
   }
 
   /** The move to play in UCI notation; null if there is none. */
@@ -139,12 +142,13 @@ export class EngineResult implements SearchResult {
 
   /** For `JSON.stringify`. */
   toJSON() {
-    const { uci, san, ponder, info } = this;
-    return { uci, san, ponder, info };
+    const { uci, san, ponder, info, lines } = this;
+    return { uci, san, ponder, info, lines };
   }
 
-  /** `console.log` prints the same. */
+  /** `console.log` prints the same, but a single line only once. */
   [INSPECT]() {
-    return this.toJSON();
+    const { lines, ...rest } = this.toJSON();
+    return lines.length > 1 ? { ...rest, lines } : rest;
   }
 }

@@ -1,5 +1,6 @@
 /** The lines that programs receive. */
-import { expect, test } from 'vitest';
+import { Engine } from 'refrain';
+import { expect, onTestFinished, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseSan } from '../../src/chess/notation/san.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -48,10 +49,32 @@ test('a result can be displayed by frameworks that wrap what they display in pro
     return move;
   });
   const line = new SearchLine({ ...INFO, pv }, start);
-  const result = new EngineResult(null, line);
+  const result = new EngineResult(null, [line]);
   const { uci, san, ponder, info } = reactive(result);
   expect([uci, san, ponder, info.san]).toEqual(['e2e4', 'e4', 'e7e5', ['e4', 'e5']]);
   expect(JSON.stringify(reactive(result))).toBe(JSON.stringify(result));
   // The position is not copied with the line.
   expect(Object.keys(structuredClone(line))).toEqual(Object.keys(line));
+});
+
+test('a result has as many lines as were asked for and there are moves, those reported last', async () => {
+  const engine = new Engine();
+  onTestFinished(() => engine.close());
+  engine.configure({ multiPv: 3 });
+  const reported: unknown[] = [];
+  engine.on('info', (line) => {
+    reported[line.multiPv - 1] = line;
+  });
+  for (const [fen, count] of [
+    [START_FEN, 3],
+    ['k7/8/8/8/8/8/7r/K7 w - - 0 1', 1],
+  ] as const) {
+    engine.setPosition(fen);
+    reported.length = 0;
+    const result = await engine.go({ nodes: 2000 });
+    expect(result.lines).toHaveLength(count);
+    expect(result.lines.slice(1)).toEqual(reported.slice(1));
+    expect(result.lines[0]).toBe(result.info);
+    expect(JSON.parse(JSON.stringify(result)).lines).toHaveLength(count);
+  }
 });
