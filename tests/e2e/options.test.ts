@@ -49,7 +49,9 @@ test.each([
 
 test('eval shows the value of every piece, the buckets and the score for White', async () => {
   const lines = await engineForAll().ask('position startpos\neval', /^Evaluation: /);
-  expect(lines[0]).toMatch(/^Network: 768\+7680x\d+, \d king buckets, \d output buckets$/);
+  expect(lines[0]).toMatch(
+    /^Network: 768\+7680x\d+, \d king buckets, \d output buckets: Trained on \S/,
+  );
   const values = lines.filter((line) => /^ {2}\|/.test(line)).join('');
   expect(values.match(/[+-]\d+\.\d\d/g)).toHaveLength(30);
   expect(lines.at(-1)).toMatch(/^Evaluation: [+-]?\d+\.\d\d for White$/);
