@@ -178,9 +178,8 @@ program
   )
   .option(
     '--threads <threads>',
-    'search threads; for games: positions analysed at the same time',
+    'search threads (default: 1); for games: positions analysed at the same time (default: one for each processor, at most 8)',
     threadCount,
-    1,
   )
   .option(
     '--hash <MiB>',

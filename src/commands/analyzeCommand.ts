@@ -6,6 +6,7 @@ import { ChessError } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { STANDARD } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
+import { PROCESSORS } from '../hosts/node/nodeHost.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewOptions.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
@@ -15,7 +16,8 @@ import { readTablebasesPath } from './tablebasesPath.ts';
 import { warn } from './warn.ts';
 
 interface AnalyzeOptions extends LimitOptions, GamesOptions {
-  threads: number;
+  /** Of the search of a position, or engines for games. */
+  threads?: number;
   /** Mebibytes per engine. */
   hash?: number;
   /** The number of best lines shown. */
@@ -26,6 +28,9 @@ interface AnalyzeOptions extends LimitOptions, GamesOptions {
 }
 
 const DEFAULT_LINES = 3;
+
+/** Reviews do not depend on how many engines they use. More than eight would take memory and gain little. */
+const DEFAULT_ENGINES = Math.min(8, PROCESSORS);
 
 /** Options that apply only to games, and those that apply only to a position. */
 const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'journal'] as const;
@@ -71,7 +76,8 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
   const hash = options.hash ?? (isFile ? DEFAULT_REVIEW_HASH : DEFAULT_ENGINE_SETTINGS.hash);
   // The positions of a game are distributed over engines with one thread each.
-  const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
+  const count = isFile ? (options.threads ?? DEFAULT_ENGINES) : 1;
+  const engines = Array.from({ length: count }, () => new Engine());
   try {
     for (const engine of engines) {
       engine.on('problem', warn);
@@ -84,7 +90,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
       return await analyzeGames(engines, source, chosen, conditions, options);
     }
     const [engine] = engines as [Engine];
-    engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
+    engine.configure({ threads: options.threads ?? 1, multiPv: options.lines ?? DEFAULT_LINES });
     const fen = words.length === 0 ? START_FEN : source;
     checkJson(options.json);
     const { moves = [], json } = options;
