@@ -91,12 +91,12 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const isNeeded = mates || (other < WON && !isDrawnAnyway);
   const result = isHard && value >= other ? lostResult(value, other) : null;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
-    // What the best other move loses in the same way, or as much, is not a sacrifice unless it mates.
-    const isFree = (line: readonly Move[]) => !alternative.line.slice(1, 6).includes(line[1]!);
+    // What the best other move loses too is not a sacrifice: as much material, or, if it mates, to the same capture.
+    const isNeedless = (line: readonly Move[]) => alternative.line.slice(1, 6).includes(line[1]!);
     const isSaved = ({ points }: Sacrifice) =>
       keepsMaterial(position, alternative.line, points) && canAvoidLoss(position, move, points);
     const given = [played.line, continued]
-      .filter((line) => line.length > 1 && isFree(line))
+      .filter((line) => line.length > 1 && !(mates && isNeedless(line)))
       .map((line) => sacrificeOf(position, line))
       .find((found) => found !== null && (mates || isSaved(found)));
     // What is won back, or only offered, counts if it is hard to find.

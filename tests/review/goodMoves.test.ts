@@ -122,6 +122,18 @@ describe('praise', () => {
     expect(signOf(OPERA, { ...declined, score: -350 }, saved, declined, accepted)).toBe('');
   });
 
+  test('is for a queen that the best other move exchanges on the same square', () => {
+    // Fischer, New York 1956: after Nb5 Bxf7+ Kh8 Bxb6 Black takes the queen on a3.
+    const fen = 'r3r1k1/pp3pbp/1qp3p1/2B5/2BP2b1/Q1n2N2/P4PPP/3R1K1R b - - 3 17';
+    const declined = found(fen, -180, ['g4e6', 'a3c3', 'b6c5', 'd4c5', 'g7c3']);
+    const exchanged = found(fen, 79, ['c3b5', 'c4f7', 'g8h8', 'c5b6', 'b5a3', 'b6c5']);
+    const accepted = found(fen, -180, ['g4e6', 'c5b6', 'e6c4', 'f1g1', 'c3e2']).line;
+    expect(praiseOf(fen, declined, exchanged, exchanged, accepted)).toEqual({
+      glyph: GLYPHS.BRILLIANT,
+      reason: 'sacrifices the queen',
+    });
+  });
+
   test('is not for a piece that a capture wins back at once, nor for a slower mate', () => {
     // Bh4 lets the knight take it, which gives up the pinned bishop on e7.
     const PIN = 'r3k3/2R1b1pp/p7/5n2/3p2N1/P7/1P3BPP/3KR3 w - - 5 19';
