@@ -147,7 +147,9 @@ function formatSummary({
     `Solved   ${solved} of ${searched}${percent}`,
     ...(solution === null
       ? []
-      : [`Time     ${seconds(solution.mean)} s to solution, median ${seconds(solution.median)} s`]),
+      : [
+          `Time     mean ${seconds(solution.mean)} s to solution, median ${seconds(solution.median)} s`,
+        ]),
     ...(points === null ? [] : [`Points   ${points.got} of ${points.of}`]),
     `Searched ${formatCount(nodes)} nodes in ${seconds(time)} s`,
   ];

@@ -47,7 +47,7 @@ describe('refrain epd', () => {
 
   test('shows the time to solution, and with --repeat the median and the number of solutions', async () => {
     const once = (await succeed('epd', suite, '--depth', '3')).join('\n');
-    expect(once).toMatch(/^Time +\d\.\d{3} s to solution, median \d\.\d{3} s$/m);
+    expect(once).toMatch(/^Time +mean \d\.\d{3} s to solution, median \d\.\d{3} s$/m);
     const path = join(folder, 'repeated.json');
     const out = await succeed('epd', suite, '--depth', '3', '--repeat', '3', '--json', path);
     expect(out.filter((line) => line.startsWith('mate: '))).toHaveLength(3);
