@@ -57,7 +57,7 @@ function describe(options: OpeningsCommandOptions): string {
   if (chess960) words.push('--chess960');
   return [
     `# Openings by ${NAME} ${VERSION}. Other versions make other openings from the same`,
-    '# seed. id: the moves that lead to the position; ce: centipawns from the side to move.',
+    '# seed. id: the moves that lead to the position; ce: centipawns for the side to move.',
     `#   refrain openings ${words.join(' ')}`,
   ].join('\n');
 }
