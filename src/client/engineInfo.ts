@@ -71,7 +71,10 @@ export function parseInfo(line: string): EngineInfo {
  * A score as cutechess and fastchess write it in comments of PGN: pawns, `+0.34`, or the plies to mate, `-M4`,
  * not the moves.
  */
-export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
+export function formatCommentScore({
+  centipawns,
+  mate,
+}: Pick<EngineInfo, 'centipawns' | 'mate'>): string {
   if (mate !== null) return mate > 0 ? `+M${2 * mate - 1}` : `-M${-2 * mate}`;
   const pawns = (centipawns ?? 0) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;

@@ -6,6 +6,7 @@ import { counted } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn } from '../chess/notation/pgn.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
+import { formatCommentScore } from '../client/engineInfo.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import {
   type GameHeader,
@@ -16,7 +17,7 @@ import {
 } from '../datagen/gameFormat.ts';
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
 import { forWhite } from '../eval/evaluator.ts';
-import { formatEval } from '../search/score.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
 import { NAME } from '../version.ts';
 import { checkInputs } from './checkOutputs.ts';
 import { reportTornGame } from './terminal.ts';
@@ -65,7 +66,7 @@ function listPositions(position: Position, { moves, scores, result }: GameRecord
 function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): string {
   const moves = Array.from(game.moves, (move, i) => {
     const score = game.scores[i]!;
-    return { move, nags: [], comments: score === NO_SCORE ? [] : [formatEval(score)] };
+    return { move, nags: [], comments: score === NO_SCORE ? [] : [formatComment(score)] };
   });
   const Round = `${game.number + 1}`;
   const name = `${NAME} ${engine}`;
@@ -74,6 +75,12 @@ function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): 
       ? { Round }
       : { Event: 'Self-play', Round, White: name, Black: name, Termination: game.end };
   return `${formatPgn({ start, moves, result: RESULTS[game.result]!, tags })}\n`;
+}
+
+/** As matches write a score, with a depth of 0, because game files have none: `data import` reads it. */
+function formatComment(score: number): string {
+  const mate = isMateScore(score) ? movesToMate(score) : null;
+  return `${formatCommentScore({ centipawns: score, mate })}/0`;
 }
 
 /** Throws a ChessError if the files cannot be combined, or the output exists. */

@@ -165,6 +165,10 @@ describe('refrain data', () => {
     const games = [...readPgnGames(pgn)].map((game) => (game.ok ? game.value.moves.length : 0));
     expect(games).toHaveLength(GAMES);
     expect(games.reduce((sum, moves) => sum + moves)).toBe(lines.length);
+    // Its comments are those of matches, which import reads.
+    writeFileSync(file('shown.pgn'), pgn);
+    await succeed('data', 'import', file('shown.pgn'), '-o', file('shown'));
+    expect(await succeed('data', 'show', file('shown'))).toEqual(lines);
     const one = await succeed('data', 'show', '--game', '3', file('games'));
     expect(one).toHaveLength(games[2]!);
     expect(await succeed('data', 'show', '--game', '3', '--pgn', file('games'))).toContain(
