@@ -173,7 +173,7 @@ program
   .option('--nodes <nodes>', 'nodes per search (games: 200,000)', positiveNumber)
   .option(
     '--movetime <ms>',
-    'time per search in milliseconds; reviews are then not reproducible',
+    'time per search in milliseconds; reviews are then not repeatable',
     positiveNumber,
   )
   .option(
@@ -226,7 +226,7 @@ book
     outputFile,
   )
   .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
-  .option('--min-games <games>', 'minimum number of games with a move', positiveNumber, 2)
+  .option('--min-games <games>', 'leave out moves played in fewer games', positiveNumber, 2)
   .action(async (files, options) =>
     (await import('./commands/bookCommand.ts')).runBookMake(files, options),
   );
@@ -244,8 +244,8 @@ book
 program
   .command('play')
   .description('play a game at the terminal; type help for the commands')
-  .option('--white <player>', 'human or engine (default: the opposite of Black)')
-  .option('--black <player>', 'human or engine (default: the opposite of White)')
+  .option('--white <player>', 'human or engine (default: human; engine if Black is human)')
+  .option('--black <player>', 'human or engine (default: engine; human if White is the engine)')
   .option('--fen <fen>', 'position to start from (default: the start position)')
   .option('--clock <min+s>', 'clock in minutes, with an increment in seconds: 5+3')
   .option(

@@ -14,25 +14,25 @@ export function addDataCommands(data: Command): Command {
   data
     .command('show')
     .description("list every position: FEN, score and result from White's side")
-    .argument('<files...>')
+    .argument('<files...>', 'game files')
     .option('--game <number>', 'show only this game; the first one is 1', positiveNumber)
     .option('--pgn', 'print the games as PGN instead')
     .action(async (files, options) => (await import('./dataCommand.ts')).runShow(files, options));
   data
     .command('count')
     .description('count games, positions, results and different starting positions')
-    .argument('<files...>')
+    .argument('<files...>', 'game files and label files')
     .option(...JSON_OPTION)
     .action(async (files, options) => (await import('./countCommand.ts')).runCount(files, options));
   data
     .command('verify')
     .description('check every checksum, move and result')
-    .argument('<files...>')
+    .argument('<files...>', 'game files and label files')
     .action(async (files) => (await import('./verifyCommand.ts')).runVerify(files));
   data
     .command('shuffle')
     .description('write the games of all files to a new file in random order')
-    .argument('<files...>')
+    .argument('<files...>', 'game files')
     .requiredOption('-o, --output <file>', 'new file to write', outputFile)
     .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
     .action(async (files, options) =>
@@ -41,7 +41,7 @@ export function addDataCommands(data: Command): Command {
   data
     .command('merge')
     .description('concatenate files into a new file')
-    .argument('<files...>')
+    .argument('<files...>', 'game files')
     .requiredOption('-o, --output <file>', 'new file to write', outputFile)
     .action(async (files, options) => (await import('./dataCommand.ts')).runMerge(files, options));
   data
