@@ -56,10 +56,10 @@ export function parseMaterial(name: string): Material | null {
   };
 }
 
-/** Summarizes a list of file names: `35 WDL and 35 DTZ tables, up to 4 pieces`. */
+/** Summarizes a list of file names: `35 WDL and 35 DTZ tablebase files, up to 4 pieces`. */
 export function describeTablebases(names: readonly string[]): string {
   const found = new Set(names.filter((name) => parseMaterial(name.split('.')[0]!) !== null));
   const wdl = [...found].filter((name) => name.endsWith('.rtbw'));
   const pieces = wdl.map((name) => name.length - 'v.rtbw'.length);
-  return `${wdl.length} WDL and ${found.size - wdl.length} DTZ tables, up to ${Math.max(0, ...pieces)} pieces`;
+  return `${wdl.length} WDL and ${found.size - wdl.length} DTZ tablebase files, up to ${Math.max(0, ...pieces)} pieces`;
 }

@@ -26,7 +26,7 @@ async function start(name: string, remark: string): Promise<string> {
 
 test('a remark that nobody knows yet is no rejection, also from Refrain', async () => {
   expect(await start('Refrain 9.9', 'using a network of tomorrow')).toBe('Refrain 9.9');
-  expect(await start('Refrain 9.9', '0 WDL and 0 DTZ tables')).toBe('Refrain 9.9');
+  expect(await start('Refrain 9.9', '0 WDL and 0 DTZ tablebase files')).toBe('Refrain 9.9');
 });
 
 test('a name is short, and has no control characters', async () => {

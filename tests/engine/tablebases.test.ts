@@ -32,7 +32,7 @@ beforeEach(() => {
 
 test('a folder of tables is found, used by all threads, and can be removed', async () => {
   engine.configure({ syzygyPath: FEW_TABLEBASES, threads: 2 });
-  expect(messages).toEqual(['3 WDL and 2 DTZ tables, up to 3 pieces']);
+  expect(messages).toEqual(['3 WDL and 2 DTZ tablebase files, up to 3 pieces']);
   engine.setPosition(WON);
   const { info } = await engine.go({ nodes: 500 });
   expect(info.tbHits).toBeGreaterThan(0);
@@ -79,7 +79,10 @@ test('files added to a folder are found when the folder is set again', async () 
   engine.configure({ syzygyPath: growing });
   expect((await engine.probe(WON))!.wdl).toBe(2);
   const [before, after] = ['1 WDL and 0 DTZ', '3 WDL and 2 DTZ'];
-  expect(messages).toEqual([`${before} tables, up to 3 pieces`, `${after} tables, up to 3 pieces`]);
+  expect(messages).toEqual([
+    `${before} tablebase files, up to 3 pieces`,
+    `${after} tablebase files, up to 3 pieces`,
+  ]);
 });
 
 test('settings that name no folder leave the listed tablebases in use', async () => {

@@ -108,7 +108,7 @@ test('tablebases of a folder are used in the analysis', async () => {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a folder …' }).click();
   await (await chooser).setFiles('tests/syzygy/tablebases');
-  await page.getByText(/\d WDL and \d DTZ tables, up to 3 pieces/).waitFor();
+  await page.getByText(/\d WDL and \d DTZ tablebase files, up to 3 pieces/).waitFor();
   await page.keyboard.press('Escape');
   // Won by the tablebases; without them the score is that of a pawn for long.
   await expect.poll(() => page.locator('.evaluation').textContent()).toMatch(/^\+200/);
