@@ -73,6 +73,8 @@ export async function analyzePosition(
     if (display === null) console.log(describeLine(position, info));
     else display.draw(() => formatPicture(position, lines));
   });
+  // The time of a search does not include the start of its threads.
+  await engine.ready();
   const found = await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);

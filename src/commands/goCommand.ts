@@ -71,6 +71,8 @@ export async function runGo(
   const end = findGameEnd(position);
   if (end !== null) print(`info string ${formatGameEnd(end)}`);
   try {
+    // The time of a search does not include the start of its threads.
+    await engine.ready();
     const { best, lines: found } = await untilInterrupted((signal) => {
       signal.addEventListener('abort', () => engine.stop());
       return engine.search(request);
