@@ -15,7 +15,7 @@ import { ChessError, unwrap } from '../src/chess/result.ts';
 import { scoreOf } from '../src/client/engineInfo.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import { readPgnFile } from '../src/hosts/node/pgnFile.ts';
-import { boundedCentipawns } from '../src/review/accuracy.ts';
+import { boundedCentipawns } from '../src/review/winPercent.ts';
 import { withFiles } from './withFiles.ts';
 
 /** The score from which a position is decided, in centipawns. */

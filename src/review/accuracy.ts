@@ -6,8 +6,6 @@
  * move, and the harmonic mean, which a few bad moves pull down.
  * https://lichess.org/page/accuracy
  */
-import { isMateScore } from '../search/score.ts';
-import { MAX_CENTIPAWNS } from './winPercent.ts';
 
 const ACCURACY_SCALE = 103.1668100711649;
 const ACCURACY_DECAY = 0.04354415386753951;
@@ -20,12 +18,6 @@ const WINDOW = { share: 0.1, min: 2, max: 8 };
 const WEIGHT = { min: 0.5, max: 12 };
 
 const clamp = (x: number, min: number, max: number) => Math.min(max, Math.max(min, x));
-
-/** A score in centipawns with mates as ten pawns, for averages. */
-export function boundedCentipawns(score: number): number {
-  const cp = isMateScore(score) ? Math.sign(score) * MAX_CENTIPAWNS : score;
-  return clamp(cp, -MAX_CENTIPAWNS, MAX_CENTIPAWNS);
-}
 
 /** The accuracy of a move in per cent, from what its side lost, in points of win percentage. */
 export function moveAccuracy(lost: number): number {

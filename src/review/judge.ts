@@ -16,13 +16,13 @@ import type { PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { forWhite } from '../eval/evaluator.ts';
-import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
+import { meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { findOpeningOf, type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph, isBad } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { type MoveFacts, mateReason, reasonFor } from './reasons.ts';
-import { winPercent } from './winPercent.ts';
+import { boundedCentipawns, winPercent } from './winPercent.ts';
 
 /** The maximum number of plies of a line. The value of a position may come from the end of the game. */
 const MAX_LINE_PLIES = 24;

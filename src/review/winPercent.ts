@@ -33,17 +33,18 @@ export const percentFor = (color: Color, percent: number): number =>
 /** The slope of Lichess's curve per centipawn, which Lichess fitted to games between humans. */
 const SLOPE = 0.00368208;
 
-/** Scores are clamped to ten pawns; mates count as much. */
-export const MAX_CENTIPAWNS = 1000;
+const MAX_CENTIPAWNS = 1000;
+
+/** Centipawns clamped to ten pawns; mates count as much. */
+export const boundedCentipawns = (score: number): number =>
+  Math.max(-MAX_CENTIPAWNS, Math.min(MAX_CENTIPAWNS, score));
 
 /**
  * Lichess's win percentage: the expected score between humans in per cent, by Stockfish's centipawns.
  * https://lichess.org/page/accuracy
  */
-export function lichessPercent(centipawns: number): number {
-  const clamped = Math.max(-MAX_CENTIPAWNS, Math.min(MAX_CENTIPAWNS, centipawns));
-  return 100 / (1 + Math.exp(-SLOPE * clamped));
-}
+export const lichessPercent = (centipawns: number): number =>
+  100 / (1 + Math.exp(-SLOPE * boundedCentipawns(centipawns)));
 
 /** White's win percentage, from 0 to 100, by a score of Refrain from White's side. All marks and accuracies use it. */
 export function winPercent(score: number): number {

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  boundedCentipawns,
-  meanAccuracy,
-  moveAccuracy,
-  moveWeights,
-} from '../../src/review/accuracy.ts';
+import { meanAccuracy, moveAccuracy, moveWeights } from '../../src/review/accuracy.ts';
 import { glyphOf, isFault, lostResult, severityOf } from '../../src/review/marks.ts';
-import { winPercent } from '../../src/review/winPercent.ts';
+import { boundedCentipawns, winPercent } from '../../src/review/winPercent.ts';
 import { MATE } from '../../src/search/score.ts';
 
 const scores = fc.oneof(fc.integer({ min: -3000, max: 3000 }), fc.constantFrom(MATE - 3, 4 - MATE));
