@@ -58,7 +58,7 @@ export const describeLateMove = (move: string, end: string): string =>
   `${move} comes after the end of the game (${end})`;
 
 /** The signs of moves by their numeric annotation glyph; the first is none. */
-export const MOVE_SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'] as const;
+export const MOVE_SIGNS: readonly string[] = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** Commands in a comment, such as `[%clk 0:01:02]`, which are for programs. */
 export const COMMENT_COMMANDS = /\[%[^\][]*\]/g;

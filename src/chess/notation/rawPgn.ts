@@ -84,11 +84,6 @@ export const resultInTags = ({ tags }: RawGame): GameResult =>
 export const resultOf = (game: RawGame): GameResult =>
   game.result === null || game.result === '*' ? resultInTags(game) : game.result;
 
-/** Signs that stand for the glyphs of moves. */
-const GLYPHS: Record<string, number> = Object.fromEntries(
-  MOVE_SIGNS.map((sign, nag) => [sign, nag]),
-);
-
 /** Words without information about the move: assessments, `e.p.`, novelty, diagram; but not a null move, `--`. */
 const IGNORED_WORD = /^(?:e\.?p\.?|T?N|D|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 
@@ -208,7 +203,8 @@ function addWord(line: RawLine, word: string): void {
     numberless.length > MAX_WORD ? numberless : numberless.replace(ATTACHED_ASSESSMENT, '$1');
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
-  const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
+  const signs = text.slice(end);
+  const nags = signs === '' ? [] : [MOVE_SIGNS.indexOf(signs.slice(-2))];
   if (end > 0 && line.moves.length > MAX_PLIES) return;
   if (end === 0) line.moves.at(-1)?.nags.push(...nags);
   else {

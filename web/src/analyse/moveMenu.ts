@@ -48,7 +48,7 @@ export function moveMenu(
   };
   return [
     ...MARKS.map((nag) => ({
-      sign: MOVE_SIGNS[nag],
+      sign: MOVE_SIGNS[nag]!,
       text: t.marks[nag - 1]!,
       isChecked: node.nags.includes(nag),
       onClick: toggleMark(nag),
