@@ -41,7 +41,6 @@ export const UNKNOWN = 1 << 20;
 interface Copy {
   file: TablebaseFile;
   material: Material;
-  isDtz: boolean;
 }
 
 /** A table. */
@@ -95,7 +94,7 @@ export class Tablebases {
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;
-      const copy = { file, material, isDtz };
+      const copy = { file, material };
       const known = entries.get(material.signature);
       if (known !== undefined) {
         known.copies.push(copy);
@@ -220,15 +219,16 @@ export class Tablebases {
   private read(position: Position, wdl?: number): number {
     // Kings alone have no table, and other positions of this kind need none.
     if (hasInsufficientMaterial(position)) return DRAW;
-    const entries = wdl === undefined ? this.wdlEntries : this.dtzEntries;
+    const isDtz = wdl !== undefined;
+    const entries = isDtz ? this.dtzEntries : this.wdlEntries;
     const entry = entries.get(signatureOf(position));
     if (entry === undefined) return UNKNOWN;
     const { copies } = entry;
     for (let copy = copies[0]; copy !== undefined; copy = copies[0]) {
-      const { file, material, isDtz } = copy;
+      const { file, material } = copy;
       try {
         entry.table ??= new Tablebase(file, this.cache, material, isDtz);
-        return wdl === undefined ? entry.table.wdl(position) : entry.table.dtz(position, wdl);
+        return isDtz ? entry.table.dtz(position, wdl) : entry.table.wdl(position);
       } catch (error) {
         entry.table = null;
         copies.shift();
