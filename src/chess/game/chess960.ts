@@ -40,13 +40,11 @@ export function backRank(number: number): string {
  * Castling rights are written as rook files (Shredder-FEN).
  */
 export function chess960Fen(white: number, black = white): string {
-  const [upper, lower] = [backRank(white), backRank(black).toLowerCase()];
+  const [upper, lower] = [backRank(white), backRank(black)];
   const castling = rookFiles(upper).toUpperCase() + rookFiles(lower);
-  return `${lower}/pppppppp/8/8/8/8/PPPPPPPP/${upper} w ${castling} - 0 1`;
+  return `${lower.toLowerCase()}/pppppppp/8/8/8/8/PPPPPPPP/${upper} w ${castling} - 0 1`;
 }
 
-const rookFiles = (rank: string) =>
-  [...rank]
-    .flatMap((piece, file) => (/r/i.test(piece) ? ['abcdefgh'[file]] : []))
-    .reverse()
-    .join('');
+/** The files of the rooks, that of the king side first. */
+const rookFiles = (rank: string): string =>
+  [rank.lastIndexOf('R'), rank.indexOf('R')].map((file) => 'abcdefgh'[file]).join('');
