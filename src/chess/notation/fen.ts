@@ -164,7 +164,7 @@ const namesFiles = (rights: string): boolean => /[A-Ha-h]/.test(rights);
 function outermostRook(board: Int8Array, color: Color, edge: number, king: number): number {
   const rank = color === WHITE ? 0 : 7;
   const step = edge === 0 ? 1 : -1;
-  for (let file = edge; file !== king && file >= 0 && file < 8; file += step) {
+  for (let file = edge; file !== king; file += step) {
     if (board[squareOf(file, rank)] === pieceOf(ROOK, color)) return file;
   }
   return edge;
