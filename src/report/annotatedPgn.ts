@@ -141,7 +141,7 @@ function withoutReview(
   { move, nags, comments, variations = [], ...others }: PgnMove,
   hasEvals: boolean,
 ): PgnMove {
-  const [, sign = '', remark = ''] = firstMatch(comments, REMARK) ?? [];
+  const [, sign = '', remark = ''] = firstMatch(comments, REMARK);
   // A remark with a sign leaves the glyph to the file.
   const glyph = Object.values(GLYPHS).find(({ name }) => remarkNames(remark, name));
   const ours = sign === '' && glyph !== undefined ? glyph.nag : null;
@@ -156,13 +156,8 @@ function withoutReview(
 }
 
 /** Somebody may have written before or after what is ours, in the same comment or another one. */
-function firstMatch(comments: readonly string[], pattern: RegExp): RegExpExecArray | null {
-  for (const text of comments) {
-    const found = pattern.exec(text);
-    if (found !== null) return found;
-  }
-  return null;
-}
+const firstMatch = (comments: readonly string[], pattern: RegExp): readonly string[] =>
+  comments.map((text) => pattern.exec(text)).find((found) => found !== null) ?? [];
 
 const without = (comments: readonly string[], pattern: RegExp): string[] =>
   comments
@@ -173,7 +168,7 @@ const without = (comments: readonly string[], pattern: RegExp): string[] =>
 function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
   const [first, ...next] = line;
   if (first === undefined) return line;
-  const [ours, plies = LINE_LENGTH] = firstMatch(first.comments, BETTER) ?? [];
+  const [ours, plies = LINE_LENGTH] = firstMatch(first.comments, BETTER);
   if (ours === undefined) return line;
   const kept = [{ ...first, comments: without(first.comments, BETTER) }, ...next];
   return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];
