@@ -35,40 +35,40 @@ export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
  * there a script chooses the game (reportKeys.ts).
  */
 export function formatViewer(review: GameReview, id: string, hasFocus: boolean): string {
-  const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
   return `<div class="viewer${isTimed ? ' timed' : ''}">
 <input type="checkbox" class="turn" id="${id}-turn" aria-label="Turn the board"/>
 <fieldset class="moves"><legend>Moves</legend>
-${formatStart(review, idOf, hasFocus)}
-<ol>${formatRows(review, idOf)}</ol>
+${formatStart(review, id, hasFocus)}
+<ol>${formatRows(review, id)}</ol>
 </fieldset>
-${formatChart(review, idOf)}
+${formatChart(review, (ply) => plyId(id, ply))}
 </div>`;
 }
 
-/** The control of a position, and the panel that it shows. */
+/** The control of the position after a number of plies, and the panel that it shows. */
 function formatControl(
   id: string,
-  name: string,
+  ply: number,
   attributes: string,
   label: string,
   view: string,
 ): string {
-  return `<span class="item"><input type="radio" name="${name}" id="${id}"${attributes}/><label for="${id}">${label}</label></span>${view}`;
+  const control = plyId(id, ply);
+  return `<span class="item"><input type="radio" name="${plyId(id, 0)}" id="${control}"${attributes}/><label for="${control}">${label}</label></span>${view}`;
 }
 
-function formatStart(review: GameReview, idOf: (ply: number) => string, hasFocus: boolean): string {
+function formatStart(review: GameReview, id: string, hasFocus: boolean): string {
   const { game, moves, positions, winAtStart } = review;
   const attributes = ` checked="checked"${hasFocus ? ' autofocus="autofocus"' : ''}`;
   const board = drawBoard(positions[0]!, [], 'The position at the start');
   const text = `<h3>Start</h3>${paragraph(describeOpening(review))}${formatComments(game.comments)}`;
-  const view = formatView(board, winAtStart, moves, 0, idOf, text);
-  return `<div class="ply start">${formatControl(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
+  const view = formatView(board, winAtStart, moves, 0, id, text);
+  return `<div class="ply start">${formatControl(id, 0, attributes, 'Start', view)}</div>`;
 }
 
 /** A row with a move of each side. */
-function formatRows(review: GameReview, idOf: (ply: number) => string): string {
+function formatRows(review: GameReview, id: string): string {
   const rows: string[] = [];
   for (const [i, move] of review.moves.entries()) {
     if (move.color !== BLACK || i === 0) {
@@ -76,16 +76,16 @@ function formatRows(review: GameReview, idOf: (ply: number) => string): string {
       rows.push(`<li><span class="number">${move.fullmove}</span>`);
       if (move.color === BLACK) rows.push('<span class="ply">…</span>');
     }
-    const view = formatMoveView(review, i, idOf);
+    const view = formatMoveView(review, i, id);
     const label = `<b>${formatSanAndGlyph(move)}</b> <span class="eval">${formatScore(move.score)}</span>`;
     rows.push(
-      `<div class="ply${move.isBook ? ' book' : ''}">${formatControl(idOf(move.ply), idOf(0), '', label, view)}</div>`,
+      `<div class="ply${move.isBook ? ' book' : ''}">${formatControl(id, move.ply, '', label, view)}</div>`,
     );
   }
   return rows.length === 0 ? '' : `${rows.join('')}</li>`;
 }
 
-function formatMoveView(review: GameReview, i: number, idOf: (ply: number) => string): string {
+function formatMoveView(review: GameReview, i: number, id: string): string {
   const { moves, positions } = review;
   const move = moves[i]!;
   const isWrong = isFault(move.glyph);
@@ -95,14 +95,14 @@ function formatMoveView(review: GameReview, i: number, idOf: (ply: number) => st
   const mark = describeMark(move);
   const paragraphs = [
     mark === '' ? '' : `<p class="verdict">${escapeMarkup(mark)}</p>`,
-    isWrong ? formatSteps(move, positions[i]!, idOf(move.ply)) : '',
+    isWrong ? formatSteps(move, positions[i]!, plyId(id, move.ply)) : '',
     ...[describeClaim, describeEnd, endOfBook].map((describe) => paragraph(describe(review, i))),
     formatTimes(move),
     formatComments(move.played.comments),
   ];
   const head = `<h3>${formatMoveName(move)} <small>${formatScore(move.score)}</small></h3>`;
   const text = head + paragraphs.join('');
-  return formatView(board, move.win, moves, move.ply, idOf, text);
+  return formatView(board, move.win, moves, move.ply, id, text);
 }
 
 /** Board with a bar of White's win percentage, buttons, a marker in the chart, and the text. */
@@ -111,17 +111,17 @@ function formatView(
   win: number,
   moves: readonly ReviewedMove[],
   ply: number,
-  idOf: (ply: number) => string,
+  id: string,
   text: string,
 ): string {
   const step = (to: number, name: string, sign: string) =>
-    `<label for="${idOf(Math.min(moves.length, Math.max(0, to)))}" title="${name}">${sign}</label>`;
+    `<label for="${plyId(id, Math.min(moves.length, Math.max(0, to)))}" title="${name}">${sign}</label>`;
   const buttons = [
     step(0, 'To the start', '«'),
     step(ply - 1, 'Back', '‹'),
     step(ply + 1, 'Forward', '›'),
     step(moves.length, 'To the end', '»'),
-    `<label for="${idOf(0).replace(/-0$/, '-turn')}" title="Turn the board">⇅</label>`,
+    `<label for="${id}-turn" title="Turn the board">⇅</label>`,
   ].join('');
   return [
     '<div class="view">',
@@ -151,7 +151,8 @@ const formatComments = (comments: readonly string[]): string =>
     .join('');
 
 /** The better line as a group of radio buttons, each with the board after its move. */
-function formatSteps({ line, played }: ReviewedMove, before: Position, id: string): string {
+function formatSteps(reviewed: ReviewedMove, before: Position, id: string): string {
+  const { line } = reviewed;
   const walk = before.clone();
   const words = formatMoveText(before, line.slice(0, LINE_LENGTH));
   const steps: string[] = [];
@@ -172,7 +173,7 @@ function formatSteps({ line, played }: ReviewedMove, before: Position, id: strin
       `<span class="step"><input type="radio" name="${id}-line" id="${control}"/><label for="${control}">${steps.length === 0 ? `<b>${text}</b>` : text}</label><span class="alternative">${board}</span></span>`,
     );
   }
-  const back = `<span class="step"><input type="radio" name="${id}-line" id="${id}-line-0" checked="checked"/><label for="${id}-line-0">${escapeMarkup(formatMoveText(before, [played.move]).join('\u00a0'))}</label></span>`;
+  const back = `<span class="step"><input type="radio" name="${id}-line" id="${id}-line-0" checked="checked"/><label for="${id}-line-0">${escapeMarkup(`${moveNumber(reviewed)} ${reviewed.san}`)}</label></span>`;
   return `<p class="line" role="radiogroup" aria-label="Better line">${steps.join(' ')} <small>instead of</small> ${back}</p>`;
 }
 
