@@ -18,7 +18,7 @@ import { NAME, VERSION } from '../version.ts';
 import { describeClaim, describeEnd, describeMark, isAfterEnd, tagOf } from './reviewText.ts';
 
 /** The length of a better line, in plies. */
-export const LINE_LENGTH = 10;
+export const BETTER_PLIES = 10;
 
 /** The tag that says that the file has a review of ours, and its name in earlier versions. */
 const TAG = 'RefrainReview';
@@ -109,9 +109,9 @@ export function endOfBook(review: GameReview, i: number): string {
 }
 
 function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {
-  const shown = line.slice(0, LINE_LENGTH);
+  const shown = line.slice(0, BETTER_PLIES);
   const length = shown.length === 1 ? ', 1 ply' : `, ${shown.length} plies`;
-  const remark = `[${NAME}: better${shown.length === LINE_LENGTH ? '' : length}]`;
+  const remark = `[${NAME}: better${shown.length === BETTER_PLIES ? '' : length}]`;
   return shown.map((move, i) => ({
     move,
     nags: [],
@@ -168,7 +168,7 @@ const without = (comments: readonly string[], pattern: RegExp): string[] =>
 function withoutBetterLine(line: readonly PgnMove[]): readonly PgnMove[] {
   const [first, ...next] = line;
   if (first === undefined) return line;
-  const [ours, plies = LINE_LENGTH] = firstMatch(first.comments, BETTER);
+  const [ours, plies = BETTER_PLIES] = firstMatch(first.comments, BETTER);
   if (ours === undefined) return line;
   const kept = [{ ...first, comments: without(first.comments, BETTER) }, ...next];
   return kept.length > Number(plies) || kept.some(isAnnotated) ? kept : [];

@@ -11,7 +11,7 @@ import { formatMoveText, readableComment } from '../chess/notation/pgn.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { endOfBook, LINE_LENGTH } from './annotatedPgn.ts';
+import { BETTER_PLIES, endOfBook } from './annotatedPgn.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
@@ -154,7 +154,7 @@ const formatComments = (comments: readonly string[]): string =>
 function formatSteps(reviewed: ReviewedMove, before: Position, id: string): string {
   const { line } = reviewed;
   const walk = before.clone();
-  const words = formatMoveText(before, line.slice(0, LINE_LENGTH));
+  const words = formatMoveText(before, line.slice(0, BETTER_PLIES));
   const steps: string[] = [];
   let number = '';
   for (const word of words) {
@@ -179,7 +179,7 @@ function formatSteps(reviewed: ReviewedMove, before: Position, id: string): stri
 
 /** The better line, its first move in bold. There is no line break inside `O-O`. */
 export function formatLine({ line }: ReviewedMove, before: Position): string {
-  const words = formatMoveText(before, line.slice(0, LINE_LENGTH)).map((word) =>
+  const words = formatMoveText(before, line.slice(0, BETTER_PLIES)).map((word) =>
     word.replaceAll('-', '\u2011'),
   );
   const [number, san, ...rest] = words;

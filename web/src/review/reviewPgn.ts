@@ -1,6 +1,6 @@
 /** A review as PGN: the game with the user's variations, and the evaluations, glyphs and better lines of the review. */
 import type { PgnMove } from '../../../src/chess/notation/pgn.ts';
-import { formatAnnotated, isAnnotated, LINE_LENGTH } from '../../../src/report/annotatedPgn.ts';
+import { BETTER_PLIES, formatAnnotated, isAnnotated } from '../../../src/report/annotatedPgn.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import type { GameTree } from '../gameTree.ts';
@@ -16,7 +16,7 @@ export function formatReviewPgn(review: GameReview, tree: GameTree): string {
 /** The move without a variation that only plays the better line, which the review writes too. */
 function withoutBetterLine(played: PgnMove, reviewed: ReviewedMove | undefined): PgnMove {
   if (reviewed === undefined || !isFault(reviewed.glyph)) return played;
-  const better = reviewed.line.slice(0, LINE_LENGTH);
+  const better = reviewed.line.slice(0, BETTER_PLIES);
   const variations = played.variations?.filter((line) => !isStartOf(line, better)) ?? [];
   return { ...played, variations };
 }
