@@ -28,14 +28,11 @@ const SIDE = 8;
 
 /** The shared parts, to be placed once in a page before all boards. */
 export function drawBoardParts(): string {
-  const dark: string[] = [];
-  for (let square = 0; square < 64; square++) {
-    if (isDark(square)) dark.push(`M${fileOf(square)} ${top(square)}h1v1h-1z`);
-  }
+  const dark = Array.from({ length: 64 }, (_, square) => square).filter(isDark);
   const squares = [
     '<g id="squares">',
     `<rect class="light" width="${SIDE}" height="${SIDE}"/>`,
-    `<path class="dark" d="${dark.join('')}"/>`,
+    `<path class="dark" d="${outline(dark)}"/>`,
     '</g>',
     `<g id="coordinates">${coordinates().join('')}</g>`,
     // On a board that is turned around they stand upright at the lower left again.
@@ -61,13 +58,11 @@ export function drawBoard(
     const place = `translate(${fileOf(square)} ${top(square)})`;
     pieces.push(`<g transform="${place}"><use class="piece" href="#${pieceId(piece)}"/></g>`);
   }
-  const marked = last === null ? [] : [fromOf(last), landingSquare(last)];
-  const squares = marked.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');
   return [
     `<svg class="board" viewBox="0 0 ${SIDE} ${SIDE}" role="img" aria-label="${title}">`,
     '<use href="#squares"/><use class="from-white" href="#coordinates"/>',
     '<use class="from-black" href="#coordinates-turned"/>',
-    squares === '' ? '' : `<path class="last" d="${squares}"/>`,
+    last === null ? '' : `<path class="last" d="${outline([fromOf(last), landingSquare(last)])}"/>`,
     ...pieces,
     ...arrows.map(
       ({ move, kind }) => `<path class="arrow ${kind}" d="${arrowPath(move, 1, middle)}"/>`,
@@ -77,6 +72,9 @@ export function drawBoard(
 }
 
 const top = (square: Square): number => 7 - rankOf(square);
+/** The `d` of an SVG path around each of the squares. */
+const outline = (squares: readonly Square[]): string =>
+  squares.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');
 const middle = (square: Square): [number, number] => [fileOf(square) + 0.5, top(square) + 0.5];
 const isDark = (square: Square): boolean => (fileOf(square) + rankOf(square)) % 2 === 0;
 
