@@ -1,15 +1,13 @@
 /** A reviewed game as a table for a terminal. */
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { printable } from '../chess/printable.ts';
-import { endOfBook } from '../report/annotatedPgn.ts';
 import {
-  describeClaim,
-  describeEnd,
   describeMark,
   describeOpening,
   gameName,
   moveName,
   playerName,
+  remarksOn,
   shorten,
 } from '../report/reviewText.ts';
 import { PHASES } from '../review/gamePhases.ts';
@@ -29,8 +27,7 @@ export function formatReview(review: GameReview): string {
   const { game, moves } = review;
   const opening = describeOpening(review);
   const remarks = moves.flatMap((move, i) => {
-    const others = [describeClaim, describeEnd, endOfBook].map((describe) => describe(review, i));
-    const texts = [describeMark(move), ...others];
+    const texts = [describeMark(move), ...remarksOn(review, i)];
     const said = texts.filter((text) => text !== '').join(' ');
     return said === '' ? [] : [`${moveName(move)}  ${said}`];
   });

@@ -15,7 +15,7 @@ import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
 import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
-import { describeClaim, describeEnd, describeMark, isAfterEnd, tagOf } from './reviewText.ts';
+import { describeMark, remarksOn, tagOf } from './reviewText.ts';
 
 /** The length of a better line, in plies. */
 export const BETTER_PLIES = 10;
@@ -81,9 +81,7 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
   const remarks = [
     hasEvals && evaluation !== '' ? `${evaluation}.` : '',
     describeMark(move),
-    describeClaim(review, i),
-    describeEnd(review, i),
-    endOfBook(review, i),
+    ...remarksOn(review, i),
   ].filter((text) => text !== '');
   const comment = [
     evaluation !== '' && !hasEvals ? `[%eval ${evaluation}]` : '',
@@ -98,14 +96,6 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
     comments: comment,
     ...(variations.length > 0 && { variations }),
   };
-}
-
-/** The remark on the first move out of book; otherwise empty. */
-export function endOfBook(review: GameReview, i: number): string {
-  const { opening, moves } = review;
-  if (isAfterEnd(review, i)) return '';
-  const isFirst = opening !== null && i === opening.plies && moves[i] !== undefined;
-  return isFirst ? `Leaves the book (${opening.eco} ${opening.name}).` : '';
 }
 
 function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {

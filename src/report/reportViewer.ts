@@ -11,18 +11,17 @@ import { formatMoveText, readableComment } from '../chess/notation/pgn.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { BETTER_PLIES, endOfBook } from './annotatedPgn.ts';
+import { BETTER_PLIES } from './annotatedPgn.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatChart } from './reportChart.ts';
 import {
-  describeClaim,
-  describeEnd,
   describeMark,
   describeOpening,
   describeTimes,
   moveNumber,
+  remarksOn,
   shorten,
 } from './reviewText.ts';
 
@@ -96,7 +95,7 @@ function formatMoveView(review: GameReview, i: number, id: string): string {
   const paragraphs = [
     mark === '' ? '' : `<p class="verdict">${escapeMarkup(mark)}</p>`,
     isWrong ? formatSteps(move, positions[i]!, plyId(id, move.ply)) : '',
-    ...[describeClaim, describeEnd, endOfBook].map((describe) => paragraph(describe(review, i))),
+    ...remarksOn(review, i).map((text) => paragraph(text)),
     formatTimes(move),
     formatComments(move.played.comments),
   ];

@@ -168,3 +168,15 @@ function describeResult({ game, moves, isComplete }: GameReview): string {
 /** `C84 Ruy Lopez: Closed`; empty if no position of the game has a name. */
 export const describeOpening = ({ opening }: GameReview): string =>
   opening === null ? '' : `${opening.eco} ${opening.name}`;
+
+/** The remark on the first move out of book, given by its index; otherwise empty. */
+export const endOfBook = (review: GameReview, i: number): string =>
+  i === review.opening?.plies && !isAfterEnd(review, i)
+    ? `Leaves the book (${describeOpening(review)}).`
+    : '';
+
+/** The remarks on a move, given by its index, besides that on its mark. */
+export const remarksOn = (review: GameReview, i: number): string[] =>
+  [describeClaim, describeEnd, endOfBook]
+    .map((describe) => describe(review, i))
+    .filter((text) => text !== '');

@@ -5,10 +5,15 @@ import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatReview } from '../../src/commands/reviewTable.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
-import { endOfBook, formatAnnotated } from '../../src/report/annotatedPgn.ts';
+import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
-import { describeClaim, describeEnd, describeMark } from '../../src/report/reviewText.ts';
+import {
+  describeClaim,
+  describeEnd,
+  describeMark,
+  endOfBook,
+} from '../../src/report/reviewText.ts';
 import type { GameReview } from '../../src/review/judge.ts';
 import { isFault, severityOf } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
