@@ -50,7 +50,7 @@ interface Totals {
   accuracies: number[];
   /** Mistakes and blunders. */
   bad: number;
-  trouble: { moves: number; bad: number } | null;
+  trouble: SideSummary['trouble'];
 }
 
 /** Adds a side of a game to the totals of a name. */
