@@ -75,8 +75,8 @@ export const ROOK_RAYS = new Int32Array(128);
 export const BISHOP_RAYS = new Int32Array(128);
 
 /**
- * The attack sets of all sliders, indexed through the magics by {@link rookAttacks} and
- * {@link bishopAttacks}.
+ * The attack sets of all sliders, 102,400 of rooks and 5,248 of bishops, indexed through the magics by
+ * {@link rookAttacks} and {@link bishopAttacks}.
  */
 export const SLIDER_ATTACKS = new Int32Array(2 * (102400 + 5248));
 
