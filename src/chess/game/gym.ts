@@ -129,15 +129,11 @@ const visited = (visits: Record<string, number>, key: string): Record<string, nu
 
 /** States come from files, so nothing about them is trusted. */
 function assertState(saved: SavedState): void {
-  const isText = (value: unknown) => typeof value === 'string';
   const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
-  const { fen, start, moves, visits } = saved ?? {};
-  if (!isText(fen)) throw new ChessError('not a state: it has no FEN');
-  if (start !== undefined && !isText(start)) throw new ChessError('not a state: bad start');
-  if (moves !== undefined && !areTexts(moves)) {
-    throw new ChessError('not a state: bad moves');
-  }
-  if (visits === undefined) return;
+  const { fen, start = '', moves = [], visits = {} } = saved ?? {};
+  if (typeof fen !== 'string') throw new ChessError('not a state: it has no FEN');
+  if (typeof start !== 'string') throw new ChessError('not a state: bad start');
+  if (!areTexts(moves)) throw new ChessError('not a state: bad moves');
   if (typeof visits !== 'object' || visits === null || !Object.values(visits).every(isCount)) {
     throw new ChessError('not a state: bad visit counts');
   }
