@@ -70,7 +70,8 @@ export function findGameEnd(
   position: Position,
   earlier = countEarlierOccurrences(position),
 ): GameEnd | null {
-  if (!hasLegalMove(position)) return position.inCheck ? 'checkmate' : 'stalemate';
+  const mate = findMateOrStalemate(position);
+  if (mate !== null) return mate;
   if (hasInsufficientMaterial(position)) return 'insufficient material';
   if (isBlocked(position)) return 'dead position';
   if (earlier >= 4) return 'fivefold repetition';
@@ -78,6 +79,12 @@ export function findGameEnd(
   if (earlier >= 2) return 'threefold repetition';
   if (position.halfmoves >= FIFTY_MOVES) return 'fifty-move rule';
   return null;
+}
+
+/** Checkmate or stalemate; null if the side to move has a legal move. */
+export function findMateOrStalemate(position: Position): 'checkmate' | 'stalemate' | null {
+  if (hasLegalMove(position)) return null;
+  return position.inCheck ? 'checkmate' : 'stalemate';
 }
 
 /** Whether the side to move has a legal move. */

@@ -2,9 +2,10 @@
  * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-import { countMoves, legalMoves } from '../board/movegen.ts';
+import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
+import { findMateOrStalemate } from '../game/draws.ts';
 import { printable } from '../printable.ts';
 import { areTexts, ChessError, isArrayOf, isObject, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
@@ -40,9 +41,9 @@ export function halfPoints(result: GameResult, color: Color): number | null {
  * positions: a player may resign, and the game goes on until somebody claims a draw.
  */
 export function findContradiction(position: Position, result: GameResult): string | null {
-  if (result === '*' || countMoves(position) > 0) return null;
-  const end = position.inCheck ? 'checkmate' : 'stalemate';
-  const outcome = resultFor(position.inCheck ? position.turn ^ 1 : null);
+  const end = result === '*' ? null : findMateOrStalemate(position);
+  if (end === null) return null;
+  const outcome = resultFor(end === 'checkmate' ? position.turn ^ 1 : null);
   return outcome === result ? null : describeContradiction(result, outcome, end);
 }
 

@@ -9,9 +9,9 @@
  * are left out.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
+import { findMateOrStalemate } from '../game/draws.ts';
 import {
   areTexts,
   ChessError,
@@ -205,12 +205,12 @@ class MoveReader {
       const move = readMove(position, raw.text);
       if (!move.ok) {
         const number = formatMoveNumber(position);
-        const isOver = countMoves(position) === 0;
-        const end = position.inCheck ? 'checkmate' : 'stalemate';
-        const error = isOver
-          ? describeLateMove(`${number} ${raw.text}`, end)
-          : `move ${number} ${move.error.message}`;
-        return { moves, error, isOver };
+        const end = findMateOrStalemate(position);
+        const error =
+          end === null
+            ? `move ${number} ${move.error.message}`
+            : describeLateMove(`${number} ${raw.text}`, end);
+        return { moves, error, isOver: end !== null };
       }
       const { text, nags, comments } = raw;
       if (raw.isUnclosed) {
