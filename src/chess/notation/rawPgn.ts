@@ -91,10 +91,10 @@ const IGNORED_WORD = /^(?:e\.?p\.?|T?N|D|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 const ATTACHED_ASSESSMENT = /([\w!?])\+?[-=/~±∓⩲⩱∞□][-+=/]*$/;
 const MAX_WORD = 20;
 
-/** A game ends after its result and the comments that follow it, or before the next game's tags. */
+/** A game ends after its result and the comments and glyphs that follow it, or before the next game's tags. */
 export function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame> {
   let game = emptyGame();
-  /** A game whose result has been read; comments may follow. */
+  /** A game whose result has been read; comments and glyphs may follow. */
   let done: RawGame | null = null;
   /** How many variations are open, and which of them are kept, innermost last. */
   let depth = 0;
@@ -108,8 +108,8 @@ export function* splitGames(text: string, keepsVariations: boolean): Generator<R
       continue;
     }
     if (done !== null) {
-      if (token.type === 'comment') {
-        addComment(done, token);
+      if (token.type === 'comment' || token.type === 'nag') {
+        addToken(done, token);
         continue;
       }
       const second = token.type === 'word' ? resultIn(token.text) : undefined;

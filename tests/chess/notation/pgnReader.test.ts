@@ -116,6 +116,12 @@ describe('files of other programs', () => {
     expect(two!.comments).toEqual(['first']);
   });
 
+  test('so does a glyph', () => {
+    const [one, two] = readGames('1. e4 e5 1-0 $18\n\n[Event "2"]\n\n1. d4 *');
+    expect(one!.moves.map(({ nags }) => nags)).toEqual([[], [18]]);
+    expect(two!.moves.map(({ nags }) => nags)).toEqual([[]]);
+  });
+
   test('tags may contain quotes and backslashes, escaped or not, and share a line', () => {
     const game = readGame(
       '[White "Ann \\"the Ram\\""] [Black "C:\\\\x"][Site "The "Big" one"]\n[Annotator "a\\"]\n*',
