@@ -126,9 +126,10 @@ export function* splitGames(text: string, keepsVariations: boolean): Generator<R
         if (depth > 0) addProblem(game, OPEN_VARIATION, true);
         yield withoutLastResult(game);
         game = emptyGame();
-        depth = 0;
-        open = [];
       }
+      // A variation ends before tags, also one that begins after the last result and so is of no game.
+      depth = 0;
+      open = [];
       game.tags.set(token.name, token.value);
     } else if (token.type === 'open') {
       // Not kept if it is not an alternative to a move, or inside a variation that is not kept.

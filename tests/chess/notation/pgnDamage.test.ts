@@ -76,6 +76,16 @@ describe('what is not closed', () => {
       'a variation is not closed',
     ]);
   });
+
+  test('a parenthesis after the result does not take the next game', () => {
+    const text = '1. e4 e5 1-0 (time\n\n[Event "b"]\n\n1. d4 (1. c4) d5 *';
+    for (const variations of [false, true]) {
+      const [one, two] = [...readPgnGames(text, { variations })].map(unwrap);
+      expect(uciMovesOf(one!)).toBe('e2e4 e7e5');
+      expect(uciMovesOf(two!)).toBe('d2d4 d7d5');
+      expect(two!.problems).toEqual([]);
+    }
+  });
 });
 
 describe('an illegal move', () => {
