@@ -74,11 +74,9 @@ const RESULT_WORDS = new Map<string, GameResult>([
 /** The result of a game that both sides lose. It is also castling, so it is one only where the tag says so. */
 const BOTH_LOSE = '0-0';
 
-const resultIn = (word: string): GameResult | undefined => RESULT_WORDS.get(withHyphens(word));
-
 /** The result in the tags; `*` for any other text. */
 export const resultInTags = ({ tags }: RawGame): GameResult =>
-  resultIn(tags.get('Result')?.trim() ?? '*') ?? '*';
+  RESULT_WORDS.get(withHyphens(tags.get('Result')?.trim() ?? '')) ?? '*';
 
 /** The result after the moves, else the one in the tags: some programs end every game with `*`. */
 export const resultOf = (game: RawGame): GameResult =>
@@ -112,7 +110,9 @@ export function* splitGames(text: string, keepsVariations: boolean): Generator<R
         addToken(done, token);
         continue;
       }
-      const second = token.type === 'word' ? resultIn(token.text) : undefined;
+      const word = token.type === 'word' ? withHyphens(token.text) : '';
+      if (IGNORED_WORD.test(word)) continue;
+      const second = RESULT_WORDS.get(word);
       if (second !== undefined) {
         addProblem(done, `a second result, ${second}`, second !== done.result);
         continue;

@@ -228,6 +228,17 @@ describe('files of other programs', () => {
     ]);
   });
 
+  test('neither is a result with blanks, or an assessment after it', () => {
+    const found = readGames(
+      '1. e4 1/2 - 1/2\n\n[Event "b"]\n\n1. d4 1-0 +-\n\n[Event "c"]\n\n1. c4 *',
+    );
+    expect(found.map((game) => [uciMovesOf(game), game.result])).toEqual([
+      ['e2e4', '1/2-1/2'],
+      ['d2d4', '1-0'],
+      ['c2c4', '*'],
+    ]);
+  });
+
   test('a game without a result ends at the tags of the next one', () => {
     const found = readGames(
       '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
