@@ -5,7 +5,7 @@
  */
 import { countPawns, countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, colorOf, NO_PIECE, PAWN, typeOf, WHITE } from '../chess/board/types.ts';
+import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/board/types.ts';
 
 /** A phase of a game. */
 export type Phase = 'opening' | 'middlegame' | 'endgame';
@@ -38,7 +38,6 @@ export function phaseOf(position: Position): Phase {
 
 function countOnBackRank({ board }: Position, color: number): number {
   const first = color === BLACK ? 56 : 0;
-  return Array.from(board.slice(first, first + 8)).filter(
-    (piece) => piece !== NO_PIECE && colorOf(piece) === color && typeOf(piece) !== PAWN,
-  ).length;
+  const backRank = board.subarray(first, first + 8);
+  return backRank.filter((piece) => piece !== NO_PIECE && colorOf(piece) === color).length;
 }

@@ -24,6 +24,7 @@ import {
   type Move,
   NO_PIECE,
   PAWN,
+  pieceOf,
   QUEEN,
   ROOK,
   rankOf,
@@ -207,8 +208,7 @@ export function hangingPiece(
 ): string | null {
   const [move] = line;
   const type = move === undefined ? null : capturedBy(position, move);
-  if (type === null || flagOf(move!) === EN_PASSANT || PIECE_POINTS[type]! < PIECE_POINTS[KNIGHT]!)
-    return null;
+  if (type === null || PIECE_POINTS[type]! < PIECE_POINTS[KNIGHT]!) return null;
   const points = type === QUEEN ? QUEEN_GAIN : PIECE_POINTS[type]! - 1;
   if (!seeAtLeast(position, move!, 100 * points) || !wins(position, line, 0, points, base))
     return null;
@@ -396,9 +396,7 @@ function isPassed({ board }: Position, square: Square, color: Color): boolean {
     color === WHITE ? rank > rankOf(square) : rank < rankOf(square);
   return !board.some(
     (piece, at) =>
-      piece !== NO_PIECE &&
-      typeOf(piece) === PAWN &&
-      colorOf(piece) !== color &&
+      piece === pieceOf(PAWN, color ^ 1) &&
       Math.abs(fileOf(at) - fileOf(square)) <= 1 &&
       isAhead(rankOf(at)),
   );
