@@ -269,6 +269,7 @@ export class PlaySession {
 
   private announceEnd(): string[] {
     this.isOffered = false;
+    this.unconfirmed = null;
     this.clock?.stop(this.now());
     const end = this.game.end();
     if (this.ending === '' && end !== null) {

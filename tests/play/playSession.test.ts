@@ -362,6 +362,15 @@ describe('an unfinished game', () => {
     expect(session.games).toBe(games);
   });
 
+  test('has nothing left to confirm once a flag has fallen', () => {
+    const table = new Table({ ...interactive, clock: { moves: 0, base: 60_000, increment: 0 } });
+    table.say('e4', 'quit');
+    table.time += 60_001;
+    expect(table.session.tick().at(-1)).toBe('1-0  Black loses on time');
+    expect(table.session.prompt()).toBe('new, undo, pgn or quit> ');
+    expect(table.say('no').join()).not.toContain('the game continues');
+  });
+
   test('is discarded at once if nothing is lost: no move, saved, over, or in a pipe', () => {
     const quits = (settings: Partial<PlaySettings>, ...lines: string[]) => {
       const table = new Table(settings);
