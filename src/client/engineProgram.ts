@@ -12,8 +12,10 @@ import { promisify } from 'node:util';
 import { quotePath } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { IS_SINGLE_EXECUTABLE, ownProgram, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { describeError } from '../hosts/node/systemError.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { staleBuildWarning } from '../hosts/node/upToDate.ts';
+import { NAME } from '../version.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import type { EngineProgram } from './uciClient.ts';
 
@@ -25,24 +27,31 @@ const run = promisify(execFile);
  */
 export const NODE = IS_SINGLE_EXECUTABLE ? 'node' : process.execPath;
 
-/** The full hash of a commit of this repository. Throws a ChessError if it does not exist. */
+/**
+ * The full hash of a commit of this repository. Throws a ChessError if it does not exist, if this is not a clone, or
+ * without git.
+ */
 export async function resolveCommit(commit: string): Promise<string> {
+  if (!isClone(PACKAGE_ROOT)) {
+    throw new ChessError(`${quote(`commit=${commit}`)} needs a clone of the repository of ${NAME}`);
+  }
+  const name = `${commit}^{commit}`;
+  const args = ['-C', PACKAGE_ROOT, 'rev-parse', '--verify', '--end-of-options', name];
   try {
-    const name = `${commit}^{commit}`;
-    const args = ['-C', PACKAGE_ROOT, 'rev-parse', '--verify', '--end-of-options', name];
     const { stdout } = await run('git', args);
     return stdout.trim();
-  } catch {
-    throw new ChessError(`no such commit: ${quote(commit)}`);
+  } catch (error) {
+    const hasStarted = typeof (error as { code: unknown }).code === 'number';
+    throw new ChessError(hasStarted ? `no such commit: ${quote(commit)}` : describeError(error));
   }
 }
 
-/**
- * The commit that a folder is at, with `+` if files differ from it. Null if the folder is not a
- * repository of its own: git would answer for one that contains it.
- */
+/** Whether a folder is a repository of its own. If it is not, git answers for one that contains it. */
+const isClone = (folder: string): boolean => existsSync(join(folder, '.git'));
+
+/** The commit that a folder is at, with `+` if files differ from it. Null if the folder is not a clone. */
 async function commitOf(folder: string): Promise<string | null> {
-  if (!existsSync(join(folder, '.git'))) return null;
+  if (!isClone(folder)) return null;
   const git = async (...args: string[]) =>
     (await run('git', ['-C', folder, ...args])).stdout.trim();
   try {
@@ -104,7 +113,8 @@ export class Builds {
   }
 
   /** Builds a commit and returns its folder. */
-  private async build(commit: string, report: (line: string) => void): Promise<string> {
+  private async build(name: string, report: (line: string) => void): Promise<string> {
+    const commit = await resolveCommit(name);
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
     if (this.folders.length === 0) {
@@ -118,7 +128,7 @@ export class Builds {
       // `npm ci` also builds, by the `prepare` script.
       await this.run('npm', ['ci', '--no-audit', '--no-fund'], folder);
     } catch (error) {
-      const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
+      const last = describeError(error).trim().split('\n').at(-1) ?? '';
       const reason = this.isInterrupted ? 'interrupted' : last;
       throw new ChessError(`commit ${quote(commit)} cannot be built: ${reason}`);
     }

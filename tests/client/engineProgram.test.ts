@@ -1,16 +1,17 @@
 /** Builds of commits in temporary folders, with an npm that only makes a program. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import { Builds } from '../../src/client/engineProgram.ts';
 import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { FAKE_ENGINE } from '../support/fakeEngines.ts';
-import { ROOT, refrain } from '../support/runCli.ts';
+import { fail, ROOT, refrain } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+import { BUILT, PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const folder = temporaryFolder();
 
@@ -57,4 +58,44 @@ test('a copy whose build is older than its sources is started, with one warning'
     expect(args).toEqual([program, 'bench']);
   }
   expect(lines).toEqual([`${program} is older than its sources: npm run build`]);
+});
+
+describe('a commit that cannot be built is refused with the reason', () => {
+  const words = ['epd', join(ROOT, 'positions/mates.epd'), '--engine', 'commit=HEAD'];
+
+  test('it does not exist, in every command', async () => {
+    const suite = ['epd', 'positions/mates.epd', '--engine'];
+    const truth = [
+      'data',
+      'measure',
+      'positions/truth/tcec-cups.labels',
+      '--nodes',
+      '1',
+      '--engine',
+    ];
+    for (const command of [suite, truth]) {
+      expect(await fail(...command, 'commit=nothing')).toBe("refrain: no such commit: 'nothing'");
+    }
+  });
+
+  test('there is no git', async () => {
+    const run = promisify(execFile)(PROGRAM, [...PROGRAM_ARGUMENTS, ...words], {
+      cwd: ROOT,
+      env: { ...process.env, PATH: '' },
+    });
+    await expect(run).rejects.toMatchObject({
+      stderr: "refrain: cannot start 'git': no such program\n",
+    });
+  });
+
+  test('the program is not in a clone of its repository, but installed in another one', async () => {
+    const project = join(folder, 'project');
+    const installed = join(project, 'node_modules', 'refrain', 'dist');
+    mkdirSync(join(project, '.git'), { recursive: true });
+    cpSync(dirname(BUILT), installed, { recursive: true });
+    const run = promisify(execFile)(process.execPath, [join(installed, 'cli.js'), ...words]);
+    await expect(run).rejects.toMatchObject({
+      stderr: "refrain: 'commit=HEAD' needs a clone of the repository of Refrain\n",
+    });
+  });
 });
