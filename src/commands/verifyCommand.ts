@@ -74,7 +74,7 @@ interface VerifiedRecord {
 
 /** The errors of all records; prints how much there is if there are none. */
 function verifyRecords(
-  reader: RecordReader<string>,
+  reader: RecordReader<string, { number: number }>,
   what: string,
   check: (payload: Uint8Array) => Result<VerifiedRecord>,
 ): string[] {

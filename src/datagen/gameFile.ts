@@ -5,7 +5,7 @@
  * Reading reports its length; writing removes it first. Damage anywhere else makes the file
  * unusable.
  */
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
   decodeGame,
@@ -17,15 +17,10 @@ import {
 import { assertMadeAlike, seededGameOptions } from './headerOptions.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 
-export class GameReader extends RecordReader<keyof GameHeader['settings']> {
+export class GameReader extends RecordReader<keyof GameHeader['settings'], GameRecord> {
   /** Reads the header. Throws a ChessError if the file is not one of games. */
   constructor(path: string) {
-    super(path, GAME_HEADER);
-  }
-
-  /** The games. Throws a ChessError if a record is damaged. */
-  *games(): Generator<GameRecord, void, undefined> {
-    for (const { payload } of this.intactRecords()) yield unwrap(decodeGame(payload));
+    super(path, GAME_HEADER, decodeGame);
   }
 }
 
@@ -61,16 +56,12 @@ export class GameWriter {
     // As it is in the file: the engine's name may have been cut.
     assertSameHeader(reader, GAME_HEADER.stored(header));
     let end = GAME_HEADER.bytes;
-    for (const record of reader.growingRecords()) {
-      const { number, moves } = unwrap(decodeGame(record.payload));
-      if (number !== this.games) {
-        throw new ChessError(`${reader.name} has game ${number} in place of ${this.games}`);
-      }
+    for (const { game, end: next } of reader.growingGames()) {
       this.games++;
-      this.positions += moves.length;
-      end = record.end;
+      this.positions += game.moves.length;
+      end = next;
     }
-    this.cutBytes = reader.size - end;
+    this.cutBytes = reader.tornBytes;
     return end;
   }
 }

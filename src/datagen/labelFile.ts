@@ -2,7 +2,7 @@
  * Files of labelled games, read as a stream and written in batches. Like a game file (gameFile.ts), one
  * can be continued after an interruption; an incomplete record at its end is removed first.
  */
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import { isBeginning, readBeginning } from '../hosts/node/inputFile.ts';
 import type { GameRecord } from './gameFormat.ts';
 import { assertMadeAlike, labelOptions } from './headerOptions.ts';
@@ -21,21 +21,10 @@ export const isLabelFile = (path: string): boolean =>
   LABEL_HEADER.begins(readBeginning(path, LABEL_HEADER.bytes));
 
 /** Reads a label file game by game. */
-export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
+export class LabelReader extends RecordReader<keyof LabelHeader['settings'], LabelledGame> {
   /** Reads the header. Throws a ChessError if the file is not one of labels. */
   constructor(path: string) {
-    super(path, LABEL_HEADER);
-  }
-
-  /** The games. Throws a ChessError if one is damaged. */
-  *games(): Generator<LabelledGame, void, undefined> {
-    for (const { payload, offset } of this.intactRecords()) {
-      const game = decodeLabelledGame(payload);
-      if (!game.ok) {
-        throw new ChessError(`${this.name}: the game at byte ${offset}: ${game.error.message}`);
-      }
-      yield game.value;
-    }
+    super(path, LABEL_HEADER, decodeLabelledGame);
   }
 }
 
@@ -73,11 +62,7 @@ export class LabelWriter {
       assertMadeAlike(reader.name, reader.header, LABEL_HEADER.stored(header), labelOptions);
       let end = LABEL_HEADER.bytes;
       let pending = 0;
-      for (const record of reader.growingRecords()) {
-        const game = unwrap(decodeLabelledGame(record.payload));
-        if (game.number !== this.games) {
-          throw new ChessError(`${reader.name} has game ${game.number} in place of ${this.games}`);
-        }
+      for (const { game, end: next } of reader.growingGames()) {
         // Headers do not tell games from others that were imported, merged or shuffled.
         const source = games.next();
         if (source.done || !isLabelled(source.value.game, game)) {
@@ -88,7 +73,7 @@ export class LabelWriter {
         this.games++;
         pending += countLabels(game);
         if (this.games % header.settings.batchGames !== 0) continue;
-        end = record.end;
+        end = next;
         this.labels += pending;
         pending = 0;
       }

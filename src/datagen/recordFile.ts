@@ -16,7 +16,7 @@ import { closeSync, openSync, readSync, rmSync, statSync, truncateSync } from 'n
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { quotePath } from '../chess/printable.ts';
-import { ChessError, unwrap, within } from '../chess/result.ts';
+import { ChessError, type Result, unwrap, within } from '../chess/result.ts';
 import { AppendedFile, followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { type FileHeader, type HeaderFormat, viewOf } from './fileHeader.ts';
@@ -48,8 +48,8 @@ export interface TornFile {
   bytes: number;
 }
 
-/** Reads a file of records, which is open only meanwhile. */
-export class RecordReader<Setting extends string> {
+/** Reads a file of records, each a game. It is open only meanwhile. */
+export class RecordReader<Setting extends string, Game extends { number: number }> {
   /** The file's name, quoted, for messages. */
   readonly name: string;
   readonly header: FileHeader<Setting>;
@@ -59,12 +59,18 @@ export class RecordReader<Setting extends string> {
   tornBytes = 0;
   private readonly path: string;
   private readonly headerBytes: number;
+  private readonly decode: (payload: Uint8Array) => Result<Game>;
   /** The offset of the zeros at the end of the file, once determined. */
   private zeros: number | null = null;
 
   /** Reads the header. Throws a ChessError if it cannot be decoded. */
-  constructor(path: string, format: HeaderFormat<Setting>) {
+  constructor(
+    path: string,
+    format: HeaderFormat<Setting>,
+    decode: (payload: Uint8Array) => Result<Game>,
+  ) {
     this.path = path;
+    this.decode = decode;
     this.name = quotePath(basename(path));
     this.headerBytes = format.bytes;
     this.header = unwrap(within(this.name, format.decode(readBeginning(path, format.bytes))));
@@ -160,19 +166,36 @@ export class RecordReader<Setting extends string> {
     }
   }
 
+  /** The games. Throws a ChessError if one is damaged. */
+  *games(): Generator<Game, void, undefined> {
+    for (const record of this.intactRecords()) yield this.gameOf(record);
+  }
+
   /**
-   * The records of a file that is to be continued: a damaged last one is left out. A system crash may leave
-   * one of full length without all of its bytes. Throws a ChessError if another is damaged.
+   * The games of a file that is to be continued, numbered from 0, and where each ends. A damaged last one is left
+   * out: a system crash may leave one of full length without all of its bytes. Throws a ChessError if another is
+   * damaged, or a number is wrong.
    */
-  *growingRecords(): Generator<FileRecord, void, undefined> {
+  *growingGames(): Generator<{ game: Game; end: number }, void, undefined> {
+    let count = 0;
     for (const record of this.records()) {
-      if (!record.isIntact && record.end < this.size) throw this.damaged(record.offset);
-      if (!record.isIntact) {
-        this.tornBytes = this.size - record.offset;
+      const { offset, end, isIntact } = record;
+      if (!isIntact && end < this.size) throw this.damaged(offset);
+      if (!isIntact) {
+        this.tornBytes = this.size - offset;
         return;
       }
-      yield record;
+      const game = this.gameOf(record);
+      if (game.number !== count) {
+        throw new ChessError(`${this.name} has game ${game.number} in place of ${count}`);
+      }
+      count++;
+      yield { game, end };
     }
+  }
+
+  private gameOf({ payload, offset }: FileRecord): Game {
+    return unwrap(within(`${this.name}: the game at byte ${offset}`, this.decode(payload)));
   }
 
   private damaged(offset: number): ChessError {

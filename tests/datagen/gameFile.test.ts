@@ -186,6 +186,14 @@ describe('a file stays unchanged', () => {
   });
 });
 
+test('a record that is not a game is named with its file', () => {
+  const bytes = Buffer.concat([write(path, []), frameRecord(new Uint8Array(40).fill(1))]);
+  writeFileSync(path, bytes);
+  const message = `'games.data': the game at byte ${GAME_HEADER.bytes}: not a game of this format`;
+  expect(() => read(path)).toThrow(message);
+  expect(() => append(path, [])).toThrow(message);
+});
+
 test('a run that ends before its first game does not take the file from another one', () => {
   rmSync(path, { force: true });
   const writer = new GameWriter(path, HEADER);
