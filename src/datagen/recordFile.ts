@@ -116,8 +116,9 @@ export class RecordReader<Setting extends string, Game extends { number: number 
       return true;
     };
     while (fill(FRAME_BYTES)) {
-      const length = readUint32(buffer, at);
-      const isLength = crc32(buffer.subarray(at, at + 4)) === readUint32(buffer, at + 4);
+      const frame = viewOf(buffer);
+      const length = frame.getUint32(at, true);
+      const isLength = crc32(buffer.subarray(at, at + 4)) === frame.getUint32(at + 4, true);
       if (!isLength && this.zerosFrom(file) < start + at + FRAME_BYTES) {
         this.tornBytes = this.size - start - at;
         return;
@@ -131,7 +132,7 @@ export class RecordReader<Setting extends string, Game extends { number: number 
       const payload = buffer.subarray(at + FRAME_BYTES, payloadEnd);
       const checksum = crc32(payload);
       const stored = buffer.subarray(payloadEnd, at + whole);
-      const isIntact = checksum === readUint32(stored, 0);
+      const isIntact = checksum === viewOf(stored).getUint32(0, true);
       if (!isIntact && isCutChecksum(stored, checksum, this.zerosFrom(file) - start - payloadEnd)) {
         this.tornBytes = this.size - start - at;
         return;
@@ -250,7 +251,4 @@ export function frameRecord(payload: Uint8Array): Uint8Array {
 
 /** The length of the complete record that begins with these bytes, frame included. */
 export const recordLength = (bytes: Uint8Array): number =>
-  FRAME_BYTES + readUint32(bytes, 0) + CHECKSUM_BYTES;
-
-const readUint32 = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+  FRAME_BYTES + viewOf(bytes).getUint32(0, true) + CHECKSUM_BYTES;
