@@ -39,6 +39,7 @@ import type { Position } from '../chess/board/position.ts';
 import { readSetup } from '../chess/board/readSetup.ts';
 import type { Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
+import { crc32 } from '../chess/crc32.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
@@ -179,6 +180,14 @@ export const recordGame = ({ start, ...game }: SelfPlayGame): GameRecord => ({
   ...game,
   start: packPosition(positionFromFen(start)),
 });
+
+/** The CRC-32 of a packed start and of moves: a key that equal games share. */
+export function gameKey(
+  start: Uint8Array,
+  { buffer, byteOffset, byteLength }: Uint16Array,
+): number {
+  return crc32(Buffer.concat([start, new Uint8Array(buffer, byteOffset, byteLength)]));
+}
 
 /** Packs a position. Throws a RangeError if its clocks do not fit. */
 export function packPosition(position: Position): Uint8Array {

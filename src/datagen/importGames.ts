@@ -23,6 +23,7 @@ import {
   type GameHeader,
   type GameRecord,
   type GameSettings,
+  gameKey,
   IMPORTED,
   NO_SCORE,
   packPosition,
@@ -192,10 +193,8 @@ function isNew({ start, moves }: GameRecord, seen: KeySet): boolean {
 }
 
 /** A key shared by games with the same first plies. */
-function openingOf({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): number {
-  const opening = new Uint8Array(moves.slice(0, OPENING_PLIES).buffer);
-  return crc32(Buffer.concat([start, opening]));
-}
+const openingOf = ({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): number =>
+  gameKey(start, moves.slice(0, OPENING_PLIES));
 
 /** The openings of a label file. Throws a ChessError if it is not such a file or damaged. */
 const openingsOfLabels = (path: string): number[] =>

@@ -6,9 +6,8 @@ import { lowestBit } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { counted } from '../chess/counts.ts';
-import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
-import { unpackPosition } from './gameFormat.ts';
+import { gameKey, unpackPosition } from './gameFormat.ts';
 import { LabelReader } from './labelFile.ts';
 import { describeMethod, type Label, type LabelledGame, variantsOf } from './labelFormat.ts';
 import {
@@ -111,7 +110,11 @@ function labelledSource(path: string, quietOnly: boolean): Source {
         const place = `${name}: game ${number}`;
         const position = unwrap(within(place, unpackPosition(game.start, chess960)));
         const result = game.result ?? UNKNOWN_RESULT;
-        const key = keyOf(game);
+        // Of the game alone: the same if it is labelled twice, or if the files come in another order.
+        const key = gameKey(
+          game.start,
+          Uint16Array.from(game.positions, ({ move }) => move),
+        );
         for (const { label, isVariant } of labelledPositions(position, game)) {
           if (!isWanted(label)) continue;
           // No game continued from a variant, so it has no result.
@@ -176,17 +179,6 @@ export function* labelledPositions(
     }
     position.make(labelled.move);
   }
-}
-
-/** A key of the game alone: the same if it is labelled twice, or if the files come in another order. */
-function keyOf({ start, positions }: LabelledGame): number {
-  const bytes = new Uint8Array(start.length + positions.length * 2);
-  bytes.set(start);
-  for (const [i, { move }] of positions.entries()) {
-    bytes[start.length + 2 * i] = move;
-    bytes[start.length + 2 * i + 1] = move >> 8;
-  }
-  return crc32(bytes);
 }
 
 /** Writes positions one after another. */
