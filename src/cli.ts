@@ -372,7 +372,7 @@ rejectRepeated(program);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader is gone, as with `head`. Any other error means lost output.
   if (error.code === 'EPIPE') process.exit();
-  process.stderr.write(`refrain: cannot write: ${printable(reasonOf(error))}\n`);
+  warn(`cannot write: ${reasonOf(error)}`);
   process.exit(1);
 });
 
@@ -395,7 +395,7 @@ export async function run(args: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode;
       return;
     }
-    process.stderr.write(`refrain: ${printable(describeError(error as Error))}\n`);
+    warn(describeError(error));
     process.exitCode = 1;
   }
 }

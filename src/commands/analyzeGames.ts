@@ -2,7 +2,6 @@
 import { extname } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { printable } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
 import { inputName, STANDARD } from '../hosts/node/inputFile.ts';
@@ -101,10 +100,10 @@ function chooseGames(
     if (game.ok && obstacle === null) {
       games.push(game.value);
       for (const problem of game.value.problems) {
-        warn(`${file}, game ${count}: ${printable(problem)}`);
+        warn(`${file}, game ${count}: ${problem}`);
       }
     } else if (all) {
-      warn(`${file}, game ${count} skipped: ${printable(obstacle!)}`);
+      warn(`${file}, game ${count} skipped: ${obstacle}`);
     } else throw new ChessError(`${file}, game ${count}: ${obstacle}`);
     if (number !== undefined) break;
     if (games.length > MAX_GAMES) {

@@ -9,7 +9,7 @@ import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { printable, quotePath } from '../chess/printable.ts';
+import { quotePath } from '../chess/printable.ts';
 import { ChessError, unwrap, within } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { inputName, readBytes, STANDARD } from '../hosts/node/inputFile.ts';
@@ -45,7 +45,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
       number++;
       const problem = game.ok ? game.value.damage : game.error.message;
       if (!game.ok || problem !== null) {
-        warn(printable(`${inputName(file)}, game ${number} skipped: ${problem}`));
+        warn(`${inputName(file)}, game ${number} skipped: ${problem}`);
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
     }

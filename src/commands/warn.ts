@@ -1,2 +1,4 @@
-/** Writes a remark on standard error, so that it does not mix with results. */
-export const warn = (text: string): void => console.error(`refrain: ${text}`);
+import { printable } from '../chess/printable.ts';
+
+/** Writes an error or a remark, which may quote untrusted text, on standard error: apart from the results. */
+export const warn = (text: string): void => console.error(`refrain: ${printable(text)}`);
