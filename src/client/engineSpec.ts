@@ -9,7 +9,7 @@ import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { isSameOption } from './engineOption.ts';
 import { type KeyValue, parseKeyValues } from './keyValues.ts';
-import type { Limit } from './moveLimit.ts';
+import type { MoveLimit } from './moveLimit.ts';
 
 export interface EngineSpec {
   /** Null: use the name that the engine reports. */
@@ -23,7 +23,7 @@ export interface EngineSpec {
   /** UCI options in the order in which they are set. */
   options: [name: string, value: string][];
   /** If empty, the limit of the match applies. */
-  limit: Limit;
+  limit: MoveLimit;
   /** Whether every game has a process of its own. Absent: processes are kept from game to game. */
   restart?: true;
 }
@@ -164,7 +164,7 @@ const LIMIT_KEYS = ['tc', 'movetime', 'nodes', 'depth'];
 const KEYS = `cmd, commit, arg, dir, name, restart, option.<name>, ${LIMIT_KEYS.join(', ')}`;
 
 /** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`, or returns what is wrong with it. */
-export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {
+export function setLimit(limit: MoveLimit, key: string, value: string): Result<never> | null {
   if (key === 'tc') {
     const clock = parseTimeControl(value, 'seconds');
     if (!clock.ok) return clock;

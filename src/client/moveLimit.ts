@@ -1,18 +1,15 @@
 /** The limits of an engine's move: a clock, a fixed time, nodes or a depth. */
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
+import type { Limits } from '../search/limits.ts';
 
 /** At least one limit. If there are several, the first one reached ends the move. */
-export interface Limit {
+export interface MoveLimit extends Pick<Limits, 'movetime' | 'nodes' | 'depth'> {
   clock?: TimeControl;
-  /** Milliseconds per move. */
-  movetime?: number | undefined;
-  nodes?: number | undefined;
-  depth?: number | undefined;
 }
 
 /** A description, also used for PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */
-export function formatLimit(limit: Limit): string {
+export function formatLimit(limit: MoveLimit): string {
   const words: string[] = [];
   if (limit.clock !== undefined) words.push(formatTimeControl(limit.clock));
   if (limit.movetime !== undefined) words.push(`${limit.movetime / 1000} s/move`);
@@ -34,7 +31,7 @@ interface ClockState {
  * sides: an engine on a clock expects both.
  */
 export function formatGo(
-  limit: Limit,
+  limit: MoveLimit,
   us: Color,
   own: ClockState | null,
   other: ClockState | null,

@@ -1,13 +1,7 @@
 /** Search limits as options of a command: `--depth`, `--nodes`, `--movetime`. */
 import type { Limits } from '../search/limits.ts';
 
-export interface LimitOptions {
-  /** Plies. */
-  depth?: number;
-  nodes?: number;
-  /** Milliseconds. */
-  movetime?: number;
-}
+export type LimitOptions = Pick<Limits, 'depth' | 'nodes' | 'movetime'>;
 
 /** Null if no limit is given. */
 export function limitsOf({ depth, nodes, movetime }: LimitOptions): Limits | null {

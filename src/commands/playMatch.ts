@@ -7,7 +7,7 @@ import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { Builds, engineCommit, resolveCommit } from '../client/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';
-import type { Limit } from '../client/moveLimit.ts';
+import type { MoveLimit } from '../client/moveLimit.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
@@ -198,8 +198,8 @@ function rejectOptionsWithoutEffect(
   }
 }
 
-function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
-  const limit: Limit = {};
+function readLimit({ tc, movetime, nodes, depth }: MatchOptions): MoveLimit {
+  const limit: MoveLimit = {};
   for (const [key, value] of Object.entries({ tc, movetime, nodes, depth })) {
     if (value === undefined) continue;
     const failure = setLimit(limit, key, String(value));

@@ -8,7 +8,7 @@ import type { GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
 import { type EngineSpec, engineName, uniqueName } from '../client/engineSpec.ts';
-import type { Limit } from '../client/moveLimit.ts';
+import type { MoveLimit } from '../client/moveLimit.ts';
 import {
   EngineFailure,
   type EngineProgram,
@@ -45,7 +45,7 @@ export interface MatchSettings {
   rounds: number;
   concurrency: number;
   /** For engines without a limit of their own. */
-  limit: Limit;
+  limit: MoveLimit;
   /** In the order in which they are played, repeated if there are more rounds. */
   openings: readonly Opening[];
   rules: GameRules;
@@ -227,7 +227,7 @@ export class Match {
   }
 
   /** The limit of an engine: its own, else that of the match. */
-  private limitOf(engine: number): Limit {
+  private limitOf(engine: number): MoveLimit {
     const own = this.settings.contestants[engine]!.spec.limit;
     return Object.keys(own).length > 0 ? own : this.settings.limit;
   }

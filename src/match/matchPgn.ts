@@ -3,7 +3,7 @@
  * matchJournal.ts writes the file. https://www.chessprogramming.org/Portable_Game_Notation
  */
 import { formatPgn, pgnDate } from '../chess/notation/pgn.ts';
-import { formatLimit, type Limit } from '../client/moveLimit.ts';
+import { formatLimit, type MoveLimit } from '../client/moveLimit.ts';
 import type { PlayedGame } from './playGame.ts';
 
 /** What a game's tags say besides its course. Names and limits are in the order White, Black. */
@@ -11,7 +11,7 @@ interface MatchGameTags {
   event: string;
   round: string;
   names: readonly string[];
-  limits: readonly Limit[];
+  limits: readonly MoveLimit[];
   /** Identifies the match. */
   match: string;
 }

@@ -10,7 +10,7 @@ import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
 import { type GameResult, type PgnMove, resultFor } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
-import { formatGo, type Limit } from '../client/moveLimit.ts';
+import { formatGo, type MoveLimit } from '../client/moveLimit.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
@@ -20,7 +20,7 @@ import { Referee } from './referee.ts';
 
 export interface Player {
   client: UciClient;
-  limit: Limit;
+  limit: MoveLimit;
   /** Options to set before the game. */
   options: readonly (readonly [name: string, value: string])[];
 }
@@ -173,7 +173,7 @@ class GameInProgress {
   }
 
   /** Milliseconds after which the engine is told to stop. */
-  private allowed(limit: Limit, clock: MatchClock | null): number {
+  private allowed(limit: MoveLimit, clock: MatchClock | null): number {
     const { margin, patience } = this.rules;
     const times = [clock?.remaining, limit.movetime].filter((time) => time !== undefined);
     return times.length > 0 ? Math.min(...times) + margin + 1 : patience;
