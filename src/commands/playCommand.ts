@@ -7,7 +7,6 @@
  */
 import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { createInterface, type Interface } from 'node:readline';
 import { parseTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
@@ -18,6 +17,7 @@ import { MAX_TIMER } from '../client/timer.ts';
 import { withReason } from '../hosts/node/atomicFile.ts';
 import { readBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
+import { PROCESSORS } from '../hosts/node/nodeHost.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
@@ -106,7 +106,7 @@ function openSession(options: PlayOptions, showsBoard: boolean): PlaySession {
 }
 
 function openEngine({ elo, hash, syzygy, book, ...options }: PlayOptions): Engine {
-  const { threads = elo === undefined ? availableParallelism() : 1 } = options;
+  const { threads = elo === undefined ? PROCESSORS : 1 } = options;
   const engine = new Engine();
   engine.on('problem', warn);
   engine.configure({ hash, threads });
