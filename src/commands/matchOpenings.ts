@@ -19,7 +19,7 @@ import {
 } from '../selfplay/openingFile.ts';
 import { MAX_NUMBER } from './optionParsers.ts';
 
-export interface OpeningOptions {
+export interface MatchOpeningOptions {
   /** A file; by default the package's own. */
   openings?: string;
   order?: OpeningOrder;
@@ -38,16 +38,16 @@ const PLIES = 16;
 const MAX_BOOK_OPENINGS = 10_000;
 
 /** The format of the openings, by the extension of their file. */
-export function openingFormat({ openings = '' }: OpeningOptions): 'epd' | 'pgn' | 'bin' {
-  if (/\.bin$/i.test(openings)) return 'bin';
-  return /\.pgn$/i.test(openings) ? 'pgn' : 'epd';
+export function openingFormat(path = ''): 'epd' | 'pgn' | 'bin' {
+  if (/\.bin$/i.test(path)) return 'bin';
+  return /\.pgn$/i.test(path) ? 'pgn' : 'epd';
 }
 
 /** The openings in the order in which they are played. Throws a ChessError if they cannot be read. */
 export function readOpenings(
-  options: OpeningOptions,
+  options: MatchOpeningOptions,
 ): Pick<MatchSettings, 'openings' | 'openingSource'> {
-  const format = openingFormat(options);
+  const format = openingFormat(options.openings);
   if (format === 'bin') return readBookOpenings(options);
   const { openings: path, order = 'random', seed = DEFAULT_SEED, plies = PLIES } = options;
   const openings =
@@ -68,7 +68,7 @@ export function readOpenings(
 }
 
 /** One opening per round, as far as the book has that many. */
-function readBookOpenings(options: OpeningOptions) {
+function readBookOpenings(options: MatchOpeningOptions) {
   const {
     openings: path = '',
     plies = PLIES,
@@ -101,10 +101,10 @@ function digestOf(openings: readonly Opening[]): string {
 
 /** The openings of a PGN file, at most `plies` of each game, or an EPD file. Throws a ChessError that names it. */
 export function readOpeningFile(path: string, plies: number): Opening[] {
-  const isPgn = openingFormat({ openings: path }) === 'pgn';
-  const openings = isPgn
-    ? openingsFromGames(readPgnFile(path), plies)
-    : openingsFromEpd(readText(path));
+  const openings =
+    openingFormat(path) === 'pgn'
+      ? openingsFromGames(readPgnFile(path), plies)
+      : openingsFromEpd(readText(path));
   return unwrap(within(quotePath(path), openings));
 }
 

@@ -22,12 +22,12 @@ import {
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import type { LimitOptions } from './limitOptions.ts';
-import { type OpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';
+import { type MatchOpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';
 import { MAX_NUMBER } from './optionParsers.ts';
 import { openTablebases } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
-export interface MatchOptions extends OpeningOptions, LimitOptions {
+export interface MatchOptions extends MatchOpeningOptions, LimitOptions {
   engine?: string[];
   each: string;
   tc?: string;
@@ -173,7 +173,7 @@ function rejectOptionsWithoutEffect(
     const { clock, movetime } = hasOwn(spec) ? spec.limit : limit;
     return clock !== undefined || movetime !== undefined;
   };
-  const kind = openingFormat(options);
+  const kind = openingFormat(options.openings);
   const isBook = kind === 'bin';
   const limitless = specs.every(hasOwn) && 'every engine has a limit of its own';
   const reasons: Partial<Record<keyof MatchOptions, string | false>> = {
