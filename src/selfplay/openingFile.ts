@@ -9,7 +9,7 @@ import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { Random } from '../chess/random.ts';
-import { fail, ok, type Result } from '../chess/result.ts';
+import { fail, ok, type Result, within } from '../chess/result.ts';
 
 export interface Opening {
   start: Position;
@@ -19,15 +19,15 @@ export interface Opening {
 
 export type OpeningOrder = 'sequential' | 'random';
 
-/** Describes why an opening cannot be played, or returns null. */
-function findProblem({ start, moves }: Opening): string | null {
-  const position = start.clone();
-  for (const move of moves) {
-    if (move === NO_MOVE) return 'a null move is not an opening move';
+/** The opening; fails, with the reason, if it cannot be played. */
+function checkOpening(opening: Opening): Result<Opening> {
+  const position = opening.start.clone();
+  for (const move of opening.moves) {
+    if (move === NO_MOVE) return fail('a null move is not an opening move');
     position.make(move);
   }
   const end = findGameEnd(position);
-  return end === null ? null : `the game is over there: ${end}`;
+  return end === null ? ok(opening) : fail(`the game is over there: ${end}`);
 }
 
 /** Reads an EPD file; blank lines and lines that begin with `#` are skipped. Errors name the line. */
@@ -35,11 +35,9 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   const openings: Opening[] = [];
   for (const { line, number } of positionLines(text)) {
     const epd = parseEpd(line);
-    if (!epd.ok) return fail(`line ${number}: ${epd.error.message}`);
-    const opening = { start: epd.value.position, moves: [] };
-    const problem = findProblem(opening);
-    if (problem !== null) return fail(`line ${number}: ${problem}`);
-    openings.push(opening);
+    const opening = epd.ok ? checkOpening({ start: epd.value.position, moves: [] }) : epd;
+    if (!opening.ok) return within(`line ${number}`, opening);
+    openings.push(opening.value);
   }
   return openings.length > 0 ? ok(openings) : fail('there is no opening');
 }
@@ -55,20 +53,19 @@ export function openingsFromGames(
   const openings: Opening[] = [];
   // Positions are large, and nearly all games start from the same one.
   const starts = new Map<string, Position>();
+  const openingOf = ({ start, moves, damage }: PgnGame): Result<Opening> => {
+    if (damage !== null && moves.length < plies) return fail(damage);
+    const key = `${formatFen(start)} ${start.chess960}`;
+    if (!starts.has(key)) starts.set(key, start);
+    return checkOpening({
+      start: starts.get(key)!,
+      moves: moves.slice(0, plies).map(({ move }) => move),
+    });
+  };
   for (const game of games) {
-    if (!game.ok) return fail(`game ${openings.length + 1}: ${game.error.message}`);
-    const { damage } = game.value;
-    if (damage !== null && game.value.moves.length < plies) {
-      return fail(`game ${openings.length + 1}: ${damage}`);
-    }
-    const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
-    const fen = `${formatFen(game.value.start)} ${game.value.start.chess960}`;
-    const start = starts.get(fen) ?? game.value.start;
-    starts.set(fen, start);
-    const opening = { start, moves };
-    const problem = findProblem(opening);
-    if (problem !== null) return fail(`game ${openings.length + 1}: ${problem}`);
-    openings.push(opening);
+    const opening = game.ok ? openingOf(game.value) : game;
+    if (!opening.ok) return within(`game ${openings.length + 1}`, opening);
+    openings.push(opening.value);
   }
   return openings.length > 0 ? ok(openings) : fail('there is no opening');
 }
