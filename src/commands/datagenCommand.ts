@@ -8,8 +8,8 @@ import { GameWriter } from '../datagen/gameFile.ts';
 import { type GameSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { DATAGEN_RULES, parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
+import { playGames } from '../selfplay/playGames.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
-import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -102,15 +102,14 @@ async function play(
   const progress = isByPositions
     ? startProgress(positions, 'positions', before, line)
     : startProgress(games, 'games', writer.games, line);
-  const pool = new SelfPlayPool(selfPlaySettings(settings), threads, signal);
+  const tasks = tasksFrom(writer.games, games, settings.seed);
   try {
-    for await (const game of pool.play(tasksFrom(writer.games, games, settings.seed))) {
+    for await (const game of playGames(tasks, selfPlaySettings(settings), threads, signal)) {
       writer.append(recordGame(game));
       progress.step(rate(), isByPositions ? game.moves.length : 1);
       if (isDone()) break;
     }
   } finally {
-    await pool.close();
     progress.end();
     console.log(`played ${counted(writer.positions - before, 'position')}, ${rate()}`);
   }

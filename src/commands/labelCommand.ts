@@ -8,7 +8,7 @@ import { GameReader } from '../datagen/gameFile.ts';
 import { assertDifferentGames } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames } from '../datagen/labelGames.ts';
-import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
+import { type Labeller, threadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkInputs } from './checkOutputs.ts';
@@ -45,7 +45,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     );
     return;
   }
-  const labellers = Array.from({ length: threads }, () => new ThreadLabeller(nodes));
+  const labellers = Array.from({ length: threads }, () => threadLabeller(nodes));
   try {
     await labelFiles(games, labellers, `${NAME} ${VERSION}`, options);
   } finally {

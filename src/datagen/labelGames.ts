@@ -3,9 +3,9 @@
  * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be interrupted
  * at any time and continues after the last complete batch, with identical output.
  */
-import { pMapIterable } from 'p-map';
 import { derivedSeed } from '../chess/random.ts';
 import { unwrap } from '../chess/result.ts';
+import { inParallel } from '../selfplay/inParallel.ts';
 import { GameReader } from './gameFile.ts';
 import { type GameRecord, unpackPosition } from './gameFormat.ts';
 import type { Labeller } from './labeller.ts';
@@ -13,6 +13,9 @@ import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from '.
 
 /** Games per batch; the engines are reset before each batch. */
 export const BATCH_GAMES = 8;
+
+/** Batches per engine that are labelled or wait for an earlier one: no engine idles while one is being written. */
+const AHEAD = 2;
 
 /** The games of several files in order, numbered consecutively, starting with game `first`. */
 export function* gamesFrom(
@@ -40,12 +43,8 @@ export async function* labelGames(
   { seed, ...selection }: LabelSelection & { seed: number },
   signal: AbortSignal,
 ): AsyncGenerator<LabelPlan['game'][], void, undefined> {
-  const idle = [...labellers];
-  const label = async (plans: LabelPlan[]): Promise<LabelPlan['game'][]> => {
-    // No more batches are labelled at a time than there are labellers.
-    const labeller = idle.pop()!;
+  const label = async (labeller: Labeller, plans: LabelPlan[]): Promise<LabelPlan['game'][]> => {
     const labels = await labeller.label(plans.flatMap(({ fens }) => fens));
-    idle.push(labeller);
     let i = 0;
     for (const { game } of plans) {
       for (const target of labelTargets(game)) Object.assign(target, labels[i++]!);
@@ -64,21 +63,5 @@ export async function* labelGames(
     }
     if (plans.length > 0) yield plans;
   };
-  // Enough batches in flight that no engine idles while one is being written.
-  const concurrency = labellers.length;
-  const batches = pMapIterable(planned(), label, { concurrency, backpressure: 2 * concurrency });
-  const stop = () => {
-    for (const labeller of labellers) void labeller.close();
-  };
-  signal.addEventListener('abort', stop);
-  try {
-    for await (const batch of batches) {
-      if (signal.aborted) return;
-      yield batch;
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  yield* inParallel(planned(), labellers, label, AHEAD, signal);
 }

@@ -2,15 +2,13 @@
  * The two kinds of labellers: a UCI engine in a process, or our own search in a thread. Both are
  * reset before each batch, so that a batch of positions gets the same labels in every run.
  */
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { type EngineInfo, SearchScore, scoreOf } from '../client/engineInfo.ts';
 import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
-import { startThread } from '../hosts/node/builtResources.ts';
+import { RequestThread } from '../hosts/node/requestThread.ts';
 import { type Label, labelScore } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
 
@@ -137,27 +135,7 @@ export class UciLabeller implements Labeller {
 const isReady = (line: string): boolean => line === 'readyok';
 
 /** Our own search in a thread (labelThread.ts). */
-export class ThreadLabeller implements Labeller {
-  private readonly thread: Worker;
-  private readonly closing = new AbortController();
-  /** The first error of the thread, idle or busy. */
-  private failure: Error | null = null;
-
-  constructor(nodes: number) {
-    this.thread = startThread('label', nodes);
-    this.thread.on('error', (error) => (this.failure ??= error));
-  }
-
-  async label(fens: readonly string[]): Promise<Label[]> {
-    if (this.failure !== null) throw this.failure;
-    const answer = once(this.thread, 'message', { signal: this.closing.signal });
-    this.thread.postMessage(fens);
-    const [labels] = await answer;
-    return labels;
-  }
-
-  async close(): Promise<void> {
-    this.closing.abort();
-    await this.thread.terminate();
-  }
+export function threadLabeller(nodes: number): Labeller {
+  const thread = new RequestThread<readonly string[], Label[]>('label', nodes);
+  return { label: (fens) => thread.ask(fens), close: () => thread.close() };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ThreadLabeller } from '../../src/datagen/labeller.ts';
+import { threadLabeller } from '../../src/datagen/labeller.ts';
 import { fakeEngine } from '../support/fakeEngines.ts';
 import { ROOT, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -16,7 +16,7 @@ const folder = temporaryFolder();
 
 test('a thread that does not start fails when it is asked for labels, not before', async () => {
   // Here, unlike in the build, there is no file with its code.
-  const labeller = new ThreadLabeller(1);
+  const labeller = threadLabeller(1);
   await sleep(500);
   await expect(labeller.label([])).rejects.toThrow('Cannot find module');
 });

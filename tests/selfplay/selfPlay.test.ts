@@ -1,5 +1,4 @@
 /** Self-play: games depend only on their number, and false records are detected. */
-import type { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CAPTURE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
@@ -9,8 +8,8 @@ import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSetti
 import { findGameProblem } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { Adjudicator } from '../../src/selfplay/adjudication.ts';
+import { playGames } from '../../src/selfplay/playGames.ts';
 import { findOutcome, SelfPlayer } from '../../src/selfplay/selfPlay.ts';
-import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
 import { HEADER, startOf } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);
@@ -25,11 +24,8 @@ const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 test('a thread that cannot start is an error of the next game, not of the program', async () => {
   // From the sources the bundle of the thread is not found.
   const settings = selfPlaySettings(HEADER.settings);
-  const pool = new SelfPlayPool(settings, 2, new AbortController().signal);
-  const threads = (pool as unknown as { threads: Worker[] }).threads;
-  await Promise.all(threads.map((thread) => new Promise((gone) => thread.on('exit', gone))));
-  await expect(pool.play([{ number: 0, seed: 1 }]).next()).rejects.toThrow(/selfPlayThread/);
-  await pool.close();
+  const played = playGames([{ number: 0, seed: 1 }], settings, 2, new AbortController().signal);
+  await expect(played.next()).rejects.toThrow(/selfPlayThread/);
 });
 
 describe('a game of self-play', () => {
