@@ -100,18 +100,19 @@ export class WarmUp {
   /** Completes the warm-up now. `onSlice` is called after each of its searches. */
   finish(onSlice?: () => void): void {
     while (!this.isDone) {
-      this.runSlice(Number.POSITIVE_INFINITY);
+      this.runSlice();
       onSlice?.();
     }
   }
 
-  private runSlice(milliseconds: number): void {
+  /** One search, of at most `movetime` milliseconds if that is given. */
+  private runSlice(movetime?: number): void {
     const position = positionFromFen(FENS[this.slices % FENS.length]!);
     const round = Math.floor(this.slices / FENS.length);
     const nodes = Math.min(NODES, FIRST_NODES * 2 ** round);
     this.slices++;
-    const limits = Number.isFinite(milliseconds) ? { nodes, movetime: milliseconds } : { nodes };
     const settings = { ...DEFAULT_SETTINGS, moveOverhead: 0 };
-    this.nodes += Math.max(1, this.search.run(position, limits, { settings }).info.nodes);
+    const { info } = this.search.run(position, { nodes, movetime }, { settings });
+    this.nodes += Math.max(1, info.nodes);
   }
 }
