@@ -71,7 +71,7 @@ export async function analyzePosition(
     lines[info.multiPv - 1] = info;
     if (isSilent) return;
     if (display === null) console.log(describeLine(position, info));
-    else display.draw(() => formatPicture(position, lines));
+    else display.draw(() => formatPicture(position, Object.values(lines)));
   });
   // The time of a search does not include the start of its threads.
   await engine.ready();
@@ -83,8 +83,9 @@ export async function analyzePosition(
   });
   await writePositionJson(json, engine, position, found);
   if (isSilent) return;
-  if (display === null) console.log(`\n${formatPicture(position, found).join('\n')}`);
-  else display.finish(formatPicture(position, found));
+  const picture = formatPicture(position, found);
+  if (display === null) console.log(`\n${picture.join('\n')}`);
+  else display.write(picture);
 }
 
 /** A display that is redrawn in place. */
@@ -101,11 +102,7 @@ class AnalysisDisplay {
     this.write(picture().slice(0, Math.max(1, process.stdout.rows - 1)));
   }
 
-  finish(picture: string[]): void {
-    this.write(picture);
-  }
-
-  private write(lines: string[]): void {
+  write(lines: string[]): void {
     const back = this.height > 0 ? `\x1b[${this.height}A\r` : '';
     process.stdout.write(`${back}\x1b[J${lines.join('\n')}\n`);
     this.height = lines.length;
@@ -114,8 +111,7 @@ class AnalysisDisplay {
 
 /** The lines of the whole display: board, bar and table. */
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
-  const found = lines.filter((line) => line !== undefined);
-  const [best] = found;
+  const [best] = lines;
   const board = formatBoard(position, boardStyle(false)).split('\n');
   if (best === undefined) return board;
   const nps = Math.round((best.nodes * 1000) / Math.max(1, best.time));
@@ -135,7 +131,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
     ...(claim === null ? [] : [`${sideName(position.turn)} can claim a draw by ${claim}`]),
     '',
     formatBar(whiteWinDrawLoss(best, position)),
-    ...formatTable(position, found).split('\n'),
+    ...formatTable(position, lines).split('\n'),
   ];
 }
 
