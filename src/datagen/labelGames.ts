@@ -1,7 +1,7 @@
 /**
- * Labels the positions of self-play games: reads games, lets engines score them in batches, and
- * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be interrupted
- * at any time and continues after the last complete batch, with identical output.
+ * Labels the positions of games: reads game files, lets engines score the positions in batches, and yields the
+ * labelled games in order. A LabelWriter (labelFile.ts) stores them, so that an interrupted run can continue after the
+ * last complete batch, with identical output.
  */
 import { derivedSeed } from '../chess/random.ts';
 import { unwrap } from '../chess/result.ts';
