@@ -92,8 +92,4 @@ const isLabelled = ({ start, moves }: GameRecord, labelled: LabelledGame): boole
   labelled.positions.every(({ move }, i) => move === moves[i]) &&
   labelled.start.every((byte, i) => byte === start[i]);
 
-const countLabels = (game: LabelledGame): number => {
-  let count = 0;
-  for (const _ of labelTargets(game)) count++;
-  return count;
-};
+const countLabels = (game: LabelledGame): number => [...labelTargets(game)].length;
