@@ -6,7 +6,7 @@
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, catching, quote, type Result, unwrap } from '../chess/result.ts';
 import { isSameOption } from './engineOption.ts';
 import { type KeyValue, parseKeyValues } from './keyValues.ts';
 import type { MoveLimit } from './moveLimit.ts';
@@ -40,21 +40,12 @@ export function uniqueName(name: string, others: readonly string[]): string {
 }
 
 /** Parses an engine specification. `common` holds words for all engines, which `text` overrides. */
-export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
-  const own = parseKeyValues(text);
-  if (!own.ok) return own;
-  const shared = parseKeyValues(common);
-  if (!shared.ok) return shared;
-  for (const { value } of [own, shared]) {
-    // A word without a key would be the program.
-    const bare = value.find((word) => word.key === '' && isOption(word.value));
-    if (bare !== undefined) return fail(`engine: ${quote(bare.value)} has no value`);
-    const twice = findRepeatedKey(value);
-    if (twice !== undefined) {
-      const hint = twice === 'cmd' ? '; an argument of the program is arg=...' : '';
-      return fail(`engine: ${quote(twice)} is given twice${hint}`);
-    }
-  }
+export const parseEngineSpec = (text: string, common = ''): Result<EngineSpec> =>
+  catching(() => readEngineSpec(text, common));
+
+function readEngineSpec(text: string, common: string): EngineSpec {
+  const own = readWords(text);
+  const shared = readWords(common);
   const spec: EngineSpec = {
     name: null,
     command: null,
@@ -64,21 +55,29 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     options: [],
     limit: {},
   };
-  for (const word of shared.value) {
-    const failure = apply(spec, word);
-    if (failure !== null) return failure;
-  }
+  for (const word of shared) apply(spec, word);
   // An engine's own program or limit replaces the common one instead of being combined with it.
-  if (own.value.some(namesProgram)) [spec.command, spec.commit] = [null, null];
-  if (own.value.some(({ key }) => LIMIT_KEYS.includes(key))) spec.limit = {};
-  for (const word of own.value) {
-    const failure = apply(spec, word);
-    if (failure !== null) return failure;
-  }
+  if (own.some(namesProgram)) [spec.command, spec.commit] = [null, null];
+  if (own.some(({ key }) => LIMIT_KEYS.includes(key))) spec.limit = {};
+  for (const word of own) apply(spec, word);
   if ((spec.command === null) === (spec.commit === null)) {
-    return fail(`an engine needs a cmd or a commit: ${quote(text)}`);
+    throw new ChessError(`an engine needs a cmd or a commit: ${quote(text)}`);
   }
-  return ok(spec);
+  return spec;
+}
+
+/** The words of a specification. Throws a ChessError for an option without a value, and a key given twice. */
+function readWords(text: string): KeyValue[] {
+  const words = unwrap(parseKeyValues(text));
+  // A word without a key would be the program.
+  const bare = words.find(({ key, value }) => key === '' && isOption(value));
+  if (bare !== undefined) throw new ChessError(`engine: ${quote(bare.value)} has no value`);
+  const twice = findRepeatedKey(words);
+  if (twice !== undefined) {
+    const hint = twice === 'cmd' ? '; an argument of the program is arg=...' : '';
+    throw new ChessError(`engine: ${quote(twice)} is given twice${hint}`);
+  }
+  return words;
 }
 
 const namesProgram = ({ key }: KeyValue): boolean => ['', 'cmd', 'commit'].includes(key);
@@ -95,44 +94,47 @@ function findRepeatedKey(words: readonly KeyValue[]): string | undefined {
   return keys.find((key, i) => keys.slice(0, i).some((other) => isSame(key, other)));
 }
 
-/** Applies a word to the specification, or returns what is wrong with it. */
-function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null {
+/** Applies a word to the specification. Throws a ChessError if it is wrong. */
+function apply(spec: EngineSpec, { key, value }: KeyValue): void {
   if (isOption(key)) {
     const name = key.slice(OPTION.length);
-    if (hasControl(name + value)) return fail(`an option must be a single line: ${quote(name)}`);
+    if (hasControl(name + value)) {
+      throw new ChessError(`an option must be a single line: ${quote(name)}`);
+    }
     const others = spec.options.filter(([other]) => !isSameOption(other, name));
     spec.options = [...others, [name, value]];
-    return null;
+    return;
   }
   if (value === '' && NEEDS_VALUE.has(key)) {
-    return fail(`engine: ${quote(key === '' ? 'cmd' : key)} has no value`);
+    throw new ChessError(`engine: ${quote(key === '' ? 'cmd' : key)} has no value`);
   }
   switch (key) {
     case '':
     case 'cmd':
       spec.command = value;
-      return null;
+      break;
     case 'commit':
     case 'name':
       spec[key] = value;
-      return null;
+      break;
     case 'dir':
       spec.folder = value;
-      return null;
+      break;
     case 'arg':
       spec.args.push(value);
-      return null;
+      break;
     case 'restart':
       if (value !== 'on' && value !== 'off') {
-        return fail(`restart is on or off, not ${quote(value)}`);
+        throw new ChessError(`restart is on or off, not ${quote(value)}`);
       }
       if (value === 'on') spec.restart = true;
       else delete spec.restart;
-      return null;
+      break;
     default:
-      return LIMIT_KEYS.includes(key)
-        ? setLimit(spec.limit, key, value)
-        : fail(`engine: unknown key ${quote(key)}; known are ${KEYS}`);
+      if (!LIMIT_KEYS.includes(key)) {
+        throw new ChessError(`engine: unknown key ${quote(key)}; known are ${KEYS}`);
+      }
+      setLimit(spec.limit, key, value);
   }
 }
 
@@ -163,16 +165,14 @@ const LIMIT_KEYS = ['tc', 'movetime', 'nodes', 'depth'];
 /** All keys, for messages. */
 const KEYS = `cmd, commit, arg, dir, name, restart, option.<name>, ${LIMIT_KEYS.join(', ')}`;
 
-/** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`, or returns what is wrong with it. */
-export function setLimit(limit: MoveLimit, key: string, value: string): Result<never> | null {
+/** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`. Throws a ChessError for an invalid value. */
+export function setLimit(limit: MoveLimit, key: string, value: string): void {
   if (key === 'tc') {
-    const clock = parseTimeControl(value, 'seconds');
-    if (!clock.ok) return clock;
-    limit.clock = clock.value;
-    return null;
+    limit.clock = unwrap(parseTimeControl(value, 'seconds'));
+    return;
   }
-  if (!/^[1-9]\d{0,11}$/.test(value))
-    return fail(`${key} must be a positive number, not ${quote(value)}`);
+  if (!/^[1-9]\d{0,11}$/.test(value)) {
+    throw new ChessError(`${key} must be a positive number, not ${quote(value)}`);
+  }
   limit[key as 'movetime' | 'nodes' | 'depth'] = Number(value);
-  return null;
 }

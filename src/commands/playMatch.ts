@@ -201,9 +201,7 @@ function rejectOptionsWithoutEffect(
 function readLimit({ tc, movetime, nodes, depth }: MatchOptions): MoveLimit {
   const limit: MoveLimit = {};
   for (const [key, value] of Object.entries({ tc, movetime, nodes, depth })) {
-    if (value === undefined) continue;
-    const failure = setLimit(limit, key, String(value));
-    if (failure !== null) unwrap(failure);
+    if (value !== undefined) setLimit(limit, key, String(value));
   }
   if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08', 'seconds'));
   return limit;
