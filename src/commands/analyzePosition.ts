@@ -30,9 +30,11 @@ import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two redraws. */
 const REDRAW_INTERVAL = 100;
-/** Columns of the bar, and of a terminal of unknown width. */
+/** Columns of the bar. */
 const BAR_WIDTH = 42;
+/** Columns and rows of a terminal of unknown size, which may say that it has none. */
 const DEFAULT_WIDTH = 100;
+const DEFAULT_HEIGHT = 24;
 /** The width of a table row without its line of moves. */
 const TABLE_MARGIN = 28;
 
@@ -99,7 +101,8 @@ class AnalysisDisplay {
     if (now - this.last < REDRAW_INTERVAL) return;
     this.last = now;
     // Lines that have scrolled off the screen cannot be redrawn.
-    this.write(picture().slice(0, Math.max(1, process.stdout.rows - 1)));
+    const rows = process.stdout.rows || DEFAULT_HEIGHT;
+    this.write(picture().slice(0, Math.max(1, rows - 1)));
   }
 
   write(lines: string[]): void {
@@ -145,7 +148,7 @@ function formatBar({ win, draw, loss }: WinDrawLoss): string {
 }
 
 function formatTable(position: Position, lines: readonly SearchInfo[]): string {
-  const width = (process.stdout.columns ?? DEFAULT_WIDTH) - TABLE_MARGIN;
+  const width = (process.stdout.columns || DEFAULT_WIDTH) - TABLE_MARGIN;
   const table = compactTable(['#', 'Score', 'Depth', 'Line'], ['right', 'right', 'right', 'left']);
   for (const info of lines) {
     const score = formatSignedEval(forWhite(info.score, position));
