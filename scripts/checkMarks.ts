@@ -23,7 +23,6 @@ import { findGameEnd } from '../src/chess/game/draws.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
 import type { PgnGame } from '../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../src/chess/notation/uciMove.ts';
-import { unwrap } from '../src/chess/result.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import type { Engine as NodeEngine } from '../src/hosts/node/nodeEngine.ts';
 import { gameName, moveName } from '../src/report/reviewText.ts';
@@ -34,6 +33,7 @@ import { DEFAULT_REVIEW_HASH } from '../src/review/reviewOptions.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { lichessPercent, stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';
+import { unwrap } from '../src/util/result.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,7 +6,6 @@
  */
 import { Position } from '../src/chess/board/position.ts';
 import { NO_SQUARE } from '../src/chess/board/types.ts';
-import { ChessError, unwrap } from '../src/chess/result.ts';
 import { checkInputs } from '../src/commands/checkOutputs.ts';
 import { unpackSetup } from '../src/datagen/gameFormat.ts';
 import { BLACK_TO_MOVE, FLAGS_AT, PACKED_BYTES } from '../src/datagen/packedPosition.ts';
@@ -15,6 +14,7 @@ import { encodeNetwork } from '../src/eval/nnue/networkFile.ts';
 import { createFile } from '../src/hosts/node/atomicFile.ts';
 import { readNetwork } from '../src/hosts/node/readNetwork.ts';
 import { pairNeurons, roundRareAttacks } from '../src/train/compactNetwork.ts';
+import { ChessError, unwrap } from '../src/util/result.ts';
 import { withFiles } from './withFiles.ts';
 
 /** Positions to count active inputs in, and those to count active neurons in. */

@@ -17,7 +17,7 @@ import {
   relevantOccupancy,
   slideAttacks,
 } from '../src/chess/board/sliding.ts';
-import { Random } from '../src/chess/random.ts';
+import { Random } from '../src/util/random.ts';
 
 const random = new Random(2026);
 const sparse = () => random.int32() & random.int32();

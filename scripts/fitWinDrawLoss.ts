@@ -6,11 +6,11 @@
  * has a single maximum.
  */
 import { WHITE } from '../src/chess/board/types.ts';
-import { ChessError, unwrap } from '../src/chess/result.ts';
 import { GameReader } from '../src/datagen/gameFile.ts';
 import { unpackPosition } from '../src/datagen/gameFormat.ts';
 import { isMateScore } from '../src/search/score.ts';
 import { countMaterial } from '../src/search/winDrawLoss.ts';
+import { ChessError, unwrap } from '../src/util/result.ts';
 import { withFiles } from './withFiles.ts';
 
 /** Above this score a game is practically decided and says little about the curve. */

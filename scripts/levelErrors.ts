@@ -11,11 +11,11 @@ import { parseArgs } from 'node:util';
 import { sideName } from '../src/chess/board/types.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
 import { formatUciMove } from '../src/chess/notation/uciMove.ts';
-import { ChessError, unwrap } from '../src/chess/result.ts';
 import { scoreOf } from '../src/client/engineInfo.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import { readPgnFile } from '../src/hosts/node/pgnFile.ts';
 import { boundedCentipawns } from '../src/review/winPercent.ts';
+import { ChessError, unwrap } from '../src/util/result.ts';
 import { withFiles } from './withFiles.ts';
 
 /** The score from which a position is decided, in centipawns. */

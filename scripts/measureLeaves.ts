@@ -11,9 +11,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { countPieces } from '../src/chess/board/material.ts';
 import type { Position } from '../src/chess/board/position.ts';
-import { counted } from '../src/chess/counts.ts';
 import { positionFromFen } from '../src/chess/notation/fen.ts';
-import { Random } from '../src/chess/random.ts';
 import { staticMethod, withEngineLabellers } from '../src/commands/engineLabellers.ts';
 import { formatErrors } from '../src/commands/errorTable.ts';
 import { fenToLabel, isQuietPosition } from '../src/datagen/variants.ts';
@@ -30,6 +28,8 @@ import {
   type Groups,
   loadTruthSet,
 } from '../src/train/truthSet.ts';
+import { counted } from '../src/util/counts.ts';
+import { Random } from '../src/util/random.ts';
 import { withFiles } from './withFiles.ts';
 
 const TRUTH = 'positions/truth';

@@ -3,10 +3,11 @@
  * stand for 165 centipawns. Training sets the scale that a network learns best with; the margins of
  * the search expect scores of a certain size.
  */
-import { ChessError } from '../src/chess/result.ts';
+
 import { encodeNetwork } from '../src/eval/nnue/networkFile.ts';
 import { createFile } from '../src/hosts/node/atomicFile.ts';
 import { readNetwork } from '../src/hosts/node/readNetwork.ts';
+import { ChessError } from '../src/util/result.ts';
 import { withFiles } from './withFiles.ts';
 
 withFiles('npm run scale:network -- SCALE in.nnue out.nnue', ([text, input, output, ...rest]) => {

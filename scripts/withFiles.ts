@@ -1,7 +1,8 @@
 /** Shared by the tools that read data files. */
-import { ChessError } from '../src/chess/result.ts';
+
 import { EngineFailure } from '../src/client/uciClient.ts';
 import { describeError } from '../src/hosts/node/systemError.ts';
+import { ChessError } from '../src/util/result.ts';
 
 /**
  * Calls `work` with the files on the command line. If there are none, or one cannot be read, prints one

@@ -41,4 +41,4 @@ export {
 export { formatSan, parseSan } from './chess/notation/san.ts';
 export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';
 export { divide, type PerftRow, perft, perftByMaking } from './chess/perft.ts';
-export { ChessError, type Result, unwrap } from './chess/result.ts';
+export { ChessError, type Result, unwrap } from './util/result.ts';

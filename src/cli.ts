@@ -2,9 +2,6 @@
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
 import { isMainThread } from 'node:worker_threads';
 import { Command, CommanderError, type Option } from 'commander';
-import { printable } from './chess/printable.ts';
-import { ChessError, quote } from './chess/result.ts';
-import { similarName } from './chess/similarName.ts';
 import { runBench } from './commands/benchCommand.ts';
 import { addDataCommands } from './commands/dataOptions.ts';
 import { isGenfens } from './commands/genfens.ts';
@@ -36,6 +33,9 @@ import { MAX_PLY } from './search/score.ts';
 import { DATAGEN_RULES } from './selfplay/adjudication.ts';
 import { MAX_OPENING_PLIES } from './selfplay/openingGenerator.ts';
 import { parseCommand } from './uci/parseCommand.ts';
+import { printable } from './util/printable.ts';
+import { ChessError, quote } from './util/result.ts';
+import { similarName } from './util/similarName.ts';
 import { NAME, VERSION } from './version.ts';
 
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;

@@ -15,7 +15,7 @@ import {
   toOf,
   WHITE,
 } from '../chess/board/types.ts';
-import { derivedSeed, Random } from '../chess/random.ts';
+import { derivedSeed, Random } from '../util/random.ts';
 import { findOpening } from './openingNames.ts';
 
 /** Plies beyond a move in which named positions are counted. */

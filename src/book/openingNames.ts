@@ -13,7 +13,7 @@ import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFenWithoutClocks } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import { OPENING_LINES } from './openingNames.generated.ts';
 
 /** An opening in the Encyclopaedia of Chess Openings. */

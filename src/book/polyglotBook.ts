@@ -16,8 +16,8 @@ import {
   type Square,
   toOf,
 } from '../chess/board/types.ts';
-import type { Random } from '../chess/random.ts';
-import { fail, ok, type Result } from '../chess/result.ts';
+import type { Random } from '../util/random.ts';
+import { fail, ok, type Result } from '../util/result.ts';
 import { type PolyglotKey, polyglotKey } from './polyglotKey.ts';
 
 /** Bytes of an entry: key (8), move (2), weight (2) and learning data (4), big-endian. */

@@ -2,10 +2,11 @@
  * Perft: the number of leaves of the legal move tree, the standard test of move generation.
  * https://www.chessprogramming.org/Perft
  */
+
+import { ChessError, describeArgument } from '../util/result.ts';
 import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
 import type { Position } from './board/position.ts';
 import { MAX_MOVES, type Move } from './board/types.ts';
-import { ChessError, describeArgument } from './result.ts';
 
 /** Deeper than any perft that could ever finish. */
 export const MAX_PERFT_DEPTH = 32;

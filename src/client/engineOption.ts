@@ -2,7 +2,7 @@
  * Parses the options that an engine lists after `uci`, and validates values for them.
  * https://backscattering.de/chess/uci/#engine-option
  */
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result } from '../util/result.ts';
 
 export interface EngineOption {
   name: string;

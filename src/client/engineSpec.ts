@@ -6,7 +6,7 @@
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { ChessError, catching, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, catching, quote, type Result, unwrap } from '../util/result.ts';
 import { isSameOption } from './engineOption.ts';
 import { type KeyValue, parseKeyValues } from './keyValues.ts';
 import type { MoveLimit } from './moveLimit.ts';

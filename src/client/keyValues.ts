@@ -3,7 +3,7 @@
  * blanks, with quotes around values that contain blanks (`arg="two words"`). No shell is involved,
  * so there are no variables, globs or escapes.
  */
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result } from '../util/result.ts';
 
 export interface KeyValue {
   /** Empty for a word without an equals sign. */

@@ -7,10 +7,10 @@
  * https://backscattering.de/chess/uci/
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { printable } from '../chess/printable.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { isExhausted, startReasonOf } from '../hosts/node/systemError.ts';
 import { parseProblem } from '../uci/problemLine.ts';
+import { printable } from '../util/printable.ts';
+import { ChessError, quote, unwrap } from '../util/result.ts';
 import { NAME } from '../version.ts';
 import { type EngineInfo, SearchScore } from './engineInfo.ts';
 import { checkOption, type EngineOption, parseEngineOption } from './engineOption.ts';

@@ -1,13 +1,13 @@
 /** `refrain analyze`: analyses a position, or reviews the games of a PGN file. */
 import { existsSync } from 'node:fs';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { STANDARD } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { PROCESSORS } from '../hosts/node/nodeHost.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewOptions.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError } from '../util/result.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
 import { checkJson } from './jsonOutput.ts';

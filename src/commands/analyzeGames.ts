@@ -1,8 +1,6 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
 import { extname } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { ChessError } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
 import { inputName, STANDARD } from '../hosts/node/inputFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
@@ -15,6 +13,8 @@ import type { GameReview } from '../review/judge.ts';
 import { reviewGame, reviewObstacle } from '../review/reviewGame.ts';
 import type { ReviewOptions, ReviewProgress } from '../review/reviewOptions.ts';
 import type { Limits } from '../search/limits.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { ChessError } from '../util/result.ts';
 import { checkReplaced } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';

@@ -6,12 +6,10 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { sideName } from '../chess/board/types.ts';
-import { formatCount } from '../chess/counts.ts';
 import { findClaimableDraw, findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { ChessError } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { forWhite } from '../eval/evaluator.ts';
@@ -23,6 +21,8 @@ import { formatSignedEval } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/formatUci.ts';
+import { formatCount } from '../util/counts.ts';
+import { ChessError } from '../util/result.ts';
 import { compactTable } from './compactTable.ts';
 import { isOnStandardOutput, type JsonTarget } from './jsonOutput.ts';
 import { writePositionJson } from './positionJson.ts';

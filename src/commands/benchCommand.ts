@@ -4,13 +4,13 @@
  */
 import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { unwrap } from '../chess/result.ts';
 import { WarmUp } from '../engine/warmUp.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
+import { unwrap } from '../util/result.ts';
 
 const DEFAULT_DEPTH = 16;
 const HASH = 16;

@@ -1,10 +1,10 @@
 /** Checks the files that a command will write before its work begins, not hours later. */
 import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
 import { followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning, STANDARD } from '../hosts/node/inputFile.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError } from '../util/result.ts';
 
 /** Names of files; undefined for an option that is not given. */
 export type Paths = readonly (string | undefined)[];

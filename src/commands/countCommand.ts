@@ -1,7 +1,5 @@
 /** `refrain data count`: counts what game files and label files contain. */
 import { basename } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
-import { unwrap } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import { ENDS, type GameHeader, unpackPosition } from '../datagen/gameFormat.ts';
 import { formatOptions, labelOptions, seededGameOptions } from '../datagen/headerOptions.ts';
@@ -9,6 +7,8 @@ import { KeySet } from '../datagen/keySet.ts';
 import { isLabelFile, LabelReader } from '../datagen/labelFile.ts';
 import { type LabelHeader, MATE_LABEL } from '../datagen/labelFormat.ts';
 import { labelTargets } from '../datagen/variants.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { unwrap } from '../util/result.ts';
 import { NAME } from '../version.ts';
 import { checkInputs } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';

@@ -2,10 +2,8 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { Position } from '../chess/board/position.ts';
-import { counted } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn } from '../chess/notation/pgn.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
 import { formatCommentScore } from '../client/engineInfo.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import {
@@ -18,6 +16,8 @@ import {
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import { NAME } from '../version.ts';
 import { checkInputs } from './checkOutputs.ts';
 import { reportTornGame } from './terminal.ts';

@@ -1,15 +1,15 @@
 /** `refrain datagen games.data`: plays games against itself and appends them to a file. */
 import { basename } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
-import { quotePath } from '../chess/printable.ts';
-import { derivedSeed } from '../chess/random.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
 import { GameWriter } from '../datagen/gameFile.ts';
 import { type GameSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { DATAGEN_RULES, parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import { playGames } from '../selfplay/playGames.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { quotePath } from '../util/printable.ts';
+import { derivedSeed } from '../util/random.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import { VERSION } from '../version.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 

@@ -1,9 +1,10 @@
 /** UCI engines that score positions, for `refrain data label` and `refrain data measure`. */
-import { unwrap } from '../chess/result.ts';
+
 import { Builds } from '../client/engineProgram.ts';
 import { engineName, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
+import { unwrap } from '../util/result.ts';
 import { warn } from './warn.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-import { ChessError, unwrap, within } from '../chess/result.ts';
+
 import { Builds } from '../client/engineProgram.ts';
 import {
   type EngineSpec,
@@ -11,6 +11,7 @@ import { inputName, readText } from '../hosts/node/inputFile.ts';
 import type { Limits } from '../search/limits.ts';
 import { parseSuite, type SuiteTask } from '../suite/epdSuite.ts';
 import { runSuite } from '../suite/runSuite.ts';
+import { ChessError, unwrap, within } from '../util/result.ts';
 import {
   describeAttempt,
   type EngineRun,

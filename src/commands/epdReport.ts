@@ -1,15 +1,15 @@
 /** Reports on runs of test suites: a table for people, plain data for programs. */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
-import { printable } from '../chess/printable.ts';
 import { evaluationOf } from '../engine/engineResult.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import type { SuiteTask } from '../suite/epdSuite.ts';
 import { type Attempt, medianAttempt, type SuiteOutcome } from '../suite/runSuite.ts';
+import { formatCount } from '../util/counts.ts';
+import { printable } from '../util/printable.ts';
 import { compactTable } from './compactTable.ts';
 import { paint } from './terminal.ts';
 

@@ -3,7 +3,6 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { unwrap } from '../chess/result.ts';
 import {
   type EngineInfo,
   isScoreLine,
@@ -20,6 +19,7 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
+import { unwrap } from '../util/result.ts';
 import { warn } from './warn.ts';
 
 /** A solver that has to be closed. */

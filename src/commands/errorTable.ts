@@ -1,6 +1,7 @@
 /** Errors of evaluations as a table, for `refrain data measure` and `npm run measure:leaves`. */
-import { formatCount } from '../chess/counts.ts';
+
 import type { ErrorSummary } from '../train/truthSet.ts';
+import { formatCount } from '../util/counts.ts';
 import { compactTable } from './compactTable.ts';
 
 /** A row for each group of positions; `name` is that of the network or engine. */

@@ -5,7 +5,6 @@
  * https://github.com/AndyGrant/OpenBench/wiki
  */
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
 import {
   generateOpenings,
@@ -13,6 +12,7 @@ import {
   type OpeningOptions,
   tooFewOpenings,
 } from '../selfplay/openingGenerator.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../util/result.ts';
 import { readOpeningFile } from './matchOpenings.ts';
 
 /** Without a book: balanced positions after eight random plies, quick to find. */

@@ -2,11 +2,9 @@
 import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';
-import { counted } from '../chess/counts.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { boundSign, describeScore } from '../play/scoreInWords.ts';
@@ -14,6 +12,8 @@ import { hasEnd, type Limits, rejectLimitedInfinite } from '../search/limits.ts'
 import { formatBestMove, formatDrawingMove, formatGameEnd, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError, quote, unwrap } from '../util/result.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget } from './jsonOutput.ts';
 import { writePositionJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';

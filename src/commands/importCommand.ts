@@ -1,9 +1,9 @@
 /** `refrain data import`: game files from PGN. */
 import { basename } from 'node:path';
-import { counted } from '../chess/counts.ts';
-import { ChessError } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { inputName } from '../hosts/node/inputFile.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError } from '../util/result.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { warn } from './warn.ts';
 

@@ -1,8 +1,8 @@
 /** Standard input line by line, for sessions in a pipe: `refrain` and `refrain play`. */
 import { fstatSync } from 'node:fs';
-import { ChessError } from '../chess/result.ts';
 import { cannotRead, STANDARD } from '../hosts/node/inputFile.ts';
 import { LineReader } from '../uci/lineReader.ts';
+import { ChessError } from '../util/result.ts';
 
 /** Errors that count as the end of the input: the terminal or program at the other end is gone. */
 const GONE = ['EIO', 'ECONNRESET'];

@@ -1,15 +1,15 @@
 /** `refrain data label`: scores the positions of games, as training data for networks. */
 import { basename } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
-import { formatDuration } from '../chess/durations.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import { assertDifferentGames } from '../datagen/headerOptions.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames } from '../datagen/labelGames.ts';
 import { type Labeller, threadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { formatDuration } from '../util/durations.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkInputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';

@@ -2,9 +2,10 @@
  * `refrain match` and `refrain sprt`: play games between engines, to measure their strength or to
  * test whether a change is an improvement.
  */
-import { ChessError, unwrap } from '../chess/result.ts';
+
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
 

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { Book } from '../book/polyglotBook.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, unwrap, within } from '../chess/result.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -17,6 +15,8 @@ import {
   openingsFromGames,
   orderOpenings,
 } from '../selfplay/openingFile.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError, unwrap, within } from '../util/result.ts';
 import { MAX_NUMBER } from './optionParsers.ts';
 
 export interface MatchOpeningOptions {

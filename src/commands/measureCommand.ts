@@ -1,7 +1,5 @@
 /** `refrain data measure`: how far static evaluations are from the truth. */
 import { basename } from 'node:path';
-import { counted } from '../chess/counts.ts';
-import { ChessError } from '../chess/result.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
 import {
@@ -11,6 +9,8 @@ import {
   TRUTH_GROUPS,
   type TruthSet,
 } from '../train/truthSet.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError } from '../util/result.ts';
 import { checkInputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import { formatErrors } from './errorTable.ts';

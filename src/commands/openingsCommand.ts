@@ -2,13 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatEpd } from '../chess/notation/epd.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { ChessError } from '../chess/result.ts';
 import {
   type GeneratedOpening,
   generateOpenings,
   type OpeningOptions,
   tooFewOpenings,
 } from '../selfplay/openingGenerator.ts';
+import { ChessError } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 import { startProgress } from './terminal.ts';
 

@@ -4,9 +4,9 @@ import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { checkPerftDepth, divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError, unwrap, within } from '../util/result.ts';
 
 interface PerftOptions {
   fen?: string;

@@ -2,9 +2,8 @@
  * What `match`, `sprt` and `tune` have in common: turns the options into the settings of a match, starts the
  * engines, shows the progress, and cleans up however it ends.
  */
-import { counted } from '../chess/counts.ts';
+
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
 import { Builds, engineCommit, resolveCommit } from '../client/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';
 import type { MoveLimit } from '../client/moveLimit.ts';
@@ -20,6 +19,8 @@ import {
   parseResignRule,
 } from '../selfplay/adjudication.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import type { LimitOptions } from './limitOptions.ts';
 import { type MatchOpeningOptions, openingFormat, readOpenings } from './matchOpenings.ts';

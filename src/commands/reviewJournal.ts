@@ -5,15 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
-import { crc32 } from '../chess/crc32.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
 import { AppendedFile, withReason } from '../hosts/node/atomicFile.ts';
 import { isBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import type { SearchRecord } from '../review/reviewSearches.ts';
+import { crc32 } from '../util/crc32.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 
 /** What the results of searches depend on, besides position and limits. */

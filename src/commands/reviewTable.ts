@@ -1,6 +1,5 @@
 /** A reviewed game as a table for a terminal. */
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { printable } from '../chess/printable.ts';
 import {
   describeMark,
   describeOpening,
@@ -14,6 +13,7 @@ import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
+import { printable } from '../util/printable.ts';
 import { compactTable } from './compactTable.ts';
 import { paint } from './terminal.ts';
 

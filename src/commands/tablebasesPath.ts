@@ -1,10 +1,10 @@
 /** Finds the tablebases for a command. */
 import { readdirSync } from 'node:fs';
-import { ChessError } from '../chess/result.ts';
 import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, openTablebase, splitPath } from '../hosts/node/tablebaseFiles.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
+import { ChessError } from '../util/result.ts';
 import { append } from './optionParsers.ts';
 import { warn } from './warn.ts';
 

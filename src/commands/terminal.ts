@@ -1,10 +1,10 @@
 /** Helpers of long-running commands: colours, progress bars, and interruption. */
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
-import { counted } from '../chess/counts.ts';
-import { formatDuration } from '../chess/durations.ts';
 import { TERMINATION_SIGNALS } from '../hosts/node/terminationSignals.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
+import { counted } from '../util/counts.ts';
+import { formatDuration } from '../util/durations.ts';
 import { warn } from './warn.ts';
 
 type Style = Parameters<typeof styleText>[0];

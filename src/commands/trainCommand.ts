@@ -1,12 +1,6 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
-import { crc32 } from '../chess/crc32.ts';
-import { formatDuration } from '../chess/durations.ts';
-import { quotePath } from '../chess/printable.ts';
-import { derivedSeed } from '../chess/random.ts';
-import { ChessError } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
 import { createFile, removeLeftovers, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
@@ -28,6 +22,12 @@ import { type SplitPositions, splitPositions } from '../train/splitPositions.ts'
 import { Trainer } from '../train/trainer.ts';
 import { runTraining } from '../train/trainRun.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { crc32 } from '../util/crc32.ts';
+import { formatDuration } from '../util/durations.ts';
+import { quotePath } from '../util/printable.ts';
+import { derivedSeed } from '../util/random.ts';
+import { ChessError } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkInputs, checkOutputs, checkReplaced } from './checkOutputs.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';

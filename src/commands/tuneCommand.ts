@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { isSameOption } from '../client/engineOption.ts';
 import { NODE } from '../client/engineProgram.ts';
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
@@ -12,6 +11,7 @@ import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import { staleBuildWarning } from '../hosts/node/upToDate.ts';
 import type { Factor } from '../match/factorialScreen.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
+import { ChessError, quote, unwrap } from '../util/result.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import { DEFAULT_SEED } from './matchOpenings.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';

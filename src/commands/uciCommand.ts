@@ -1,11 +1,11 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { ChessError, quote } from '../chess/result.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
 import { EMPTY } from '../uci/uciOptions.ts';
 import { UciSession } from '../uci/uciSession.ts';
+import { ChessError, quote } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
 import { readInputLines } from './inputLines.ts';

@@ -1,5 +1,5 @@
 /** Rewords commander's errors, and suggests what was probably meant. */
-import { quote } from '../chess/result.ts';
+import { quote } from '../util/result.ts';
 
 /** Commander's message for a value that a parser has rejected. */
 const REFUSED =

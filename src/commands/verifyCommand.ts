@@ -1,8 +1,5 @@
 /** `refrain data verify`: checks game files and label files. */
 import { basename } from 'node:path';
-import { counted, formatCount } from '../chess/counts.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, fail, ok, type Result } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import { decodeGame } from '../datagen/gameFormat.ts';
 import { adjudicationRules } from '../datagen/gameSettings.ts';
@@ -13,6 +10,9 @@ import { labelTargets } from '../datagen/variants.ts';
 import { findGameProblem } from '../datagen/verifyGame.ts';
 import { findLabelProblem } from '../datagen/verifyLabels.ts';
 import { describeError } from '../hosts/node/systemError.ts';
+import { counted, formatCount } from '../util/counts.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError, fail, ok, type Result } from '../util/result.ts';
 
 /** The number of errors shown per file; further ones are only counted. */
 const ERRORS_SHOWN = 10;

@@ -9,8 +9,8 @@
  *            zeros
  *    −4   4  CRC-32 of everything before it
  */
-import { crc32 } from '../chess/crc32.ts';
-import { fail, ok, type Result, unwrap } from '../chess/result.ts';
+import { crc32 } from '../util/crc32.ts';
+import { fail, ok, type Result, unwrap } from '../util/result.ts';
 
 export interface FileHeader<Setting extends string = string> {
   /** The engine that played the games or scored the positions. */

@@ -5,8 +5,9 @@
  * Reading reports its length; writing removes it first. Damage anywhere else makes the file
  * unusable.
  */
-import { ChessError } from '../chess/result.ts';
+
 import { isBeginning } from '../hosts/node/inputFile.ts';
+import { ChessError } from '../util/result.ts';
 import {
   decodeGame,
   encodeGame,

@@ -39,11 +39,11 @@ import type { Position } from '../chess/board/position.ts';
 import { readSetup } from '../chess/board/readSetup.ts';
 import type { Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
-import { crc32 } from '../chess/crc32.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
-import { fail, ok, type Result } from '../chess/result.ts';
 import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
+import { crc32 } from '../util/crc32.ts';
+import { fail, ok, type Result } from '../util/result.ts';
 import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
 
 /** How the games of a file were generated. */

@@ -2,7 +2,7 @@
  * The settings in the headers of data files, as the options of the commands that make them: for messages, and to
  * compare files.
  */
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote } from '../util/result.ts';
 import type { FileHeader } from './fileHeader.ts';
 import type { GameHeader } from './gameFormat.ts';
 import { type LabelHeader, variantsOf } from './labelFormat.ts';

@@ -8,14 +8,14 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE, WHITE } from '../chess/board/types.ts';
-import { crc32 } from '../chess/crc32.ts';
 import { halfPoints, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { derivedSeed } from '../chess/random.ts';
-import { ChessError, fail, ok, type Result } from '../chess/result.ts';
 import { MAX_ENGINE_SCORE } from '../client/engineInfo.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { MATE, MAX_PLY } from '../search/score.ts';
+import { crc32 } from '../util/crc32.ts';
+import { derivedSeed } from '../util/random.ts';
+import { ChessError, fail, ok, type Result } from '../util/result.ts';
 import { VERSION } from '../version.ts';
 import {
   encodeGame,

@@ -31,8 +31,9 @@
  * is 1); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead
  * there, not one.
  */
-import { fail, ok, type Result } from '../chess/result.ts';
+
 import { isMateScore } from '../search/score.ts';
+import { fail, ok, type Result } from '../util/result.ts';
 import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
 
 /** What a payload has before its positions. */

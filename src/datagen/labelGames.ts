@@ -3,9 +3,10 @@
  * labelled games in order. A LabelWriter (labelFile.ts) stores them, so that an interrupted run can continue after the
  * last complete batch, with identical output.
  */
-import { derivedSeed } from '../chess/random.ts';
-import { unwrap } from '../chess/result.ts';
+
 import { inParallel } from '../selfplay/inParallel.ts';
+import { derivedSeed } from '../util/random.ts';
+import { unwrap } from '../util/result.ts';
 import { GameReader } from './gameFile.ts';
 import { type GameRecord, unpackPosition } from './gameFormat.ts';
 import type { Labeller } from './labeller.ts';

@@ -5,10 +5,10 @@
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { type EngineInfo, SearchScore, scoreOf } from '../client/engineInfo.ts';
 import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { RequestThread } from '../hosts/node/requestThread.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../util/result.ts';
 import { type Label, labelScore } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
 

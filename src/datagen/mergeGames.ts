@@ -6,8 +6,8 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '../chess/random.ts';
 import { partPath, withReason } from '../hosts/node/atomicFile.ts';
+import { Random } from '../util/random.ts';
 import { GameReader } from './gameFile.ts';
 import { GAME_HEADER, type GameHeader } from './gameFormat.ts';
 import { assertDifferentGames, assertMadeAlike, gameOptions } from './headerOptions.ts';

@@ -4,9 +4,9 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
 import { removeLeftovers, writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError } from '../util/result.ts';
 
 /** Size of the write buffer in bytes. */
 const BUFFER_BYTES = 1 << 16;

@@ -14,11 +14,11 @@
  */
 import { closeSync, openSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { crc32 } from '../chess/crc32.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, type Result, unwrap, within } from '../chess/result.ts';
 import { AppendedFile, followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
+import { crc32 } from '../util/crc32.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError, type Result, unwrap, within } from '../util/result.ts';
 import { type FileHeader, type HeaderFormat, viewOf } from './fileHeader.ts';
 
 const FRAME_BYTES = 8;

@@ -6,7 +6,7 @@
  * A pattern says where the score is: a regular expression with a group named `white` or `mover`, depending on
  * whose point of view the score has. A number with a decimal point is in pawns, any other in centipawns.
  */
-import { fail, ok, type Result } from '../chess/result.ts';
+import { fail, ok, type Result } from '../util/result.ts';
 
 /** The line of Stockfish 11 to 17. */
 export const STOCKFISH_PATTERN =

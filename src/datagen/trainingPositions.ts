@@ -5,8 +5,8 @@
 import { lowestBit } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
-import { counted } from '../chess/counts.ts';
-import { ChessError, unwrap, within } from '../chess/result.ts';
+import { counted } from '../util/counts.ts';
+import { ChessError, unwrap, within } from '../util/result.ts';
 import { gameKey, unpackPosition } from './gameFormat.ts';
 import { LabelReader } from './labelFile.ts';
 import { describeMethod, type Label, type LabelledGame, variantsOf } from './labelFormat.ts';

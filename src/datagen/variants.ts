@@ -10,8 +10,8 @@ import type { Position } from '../chess/board/position.ts';
 import { isCapture, MAX_MOVES } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { Random } from '../chess/random.ts';
 import { seeAtLeast } from '../search/see.ts';
+import { Random } from '../util/random.ts';
 import type { GameRecord } from './gameFormat.ts';
 import type { LabelledGame, LabelledPosition, LabelSettings } from './labelFormat.ts';
 

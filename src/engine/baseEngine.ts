@@ -12,12 +12,12 @@ import type { Game } from '../chess/game/game.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, checkOptions, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
+import { ChessError, checkOptions, unwrap } from '../util/result.ts';
 import { analyze } from './analyzeStream.ts';
 import {
   checkPerft,

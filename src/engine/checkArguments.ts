@@ -4,7 +4,7 @@
  */
 import type { Move } from '../chess/board/types.ts';
 import { checkPerftDepth } from '../chess/perft.ts';
-import { ChessError } from '../chess/result.ts';
+import { ChessError } from '../util/result.ts';
 import type { TablebaseListing } from './threadMessages.ts';
 
 /** The end of the message about an unknown option of an engine. */

@@ -2,7 +2,7 @@
  * A typed version of Node's EventEmitter: the engine also runs without Node, and its types must be
  * complete without `@types/node`.
  */
-import { ChessError, unknownName } from '../chess/result.ts';
+import { ChessError, unknownName } from '../util/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 

@@ -4,12 +4,12 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { INSPECT } from '../chess/inspect.ts';
 import { formatSans } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResult.ts';
+import { INSPECT } from '../util/inspect.ts';
 
 /**
  * From the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is

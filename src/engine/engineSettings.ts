@@ -1,8 +1,9 @@
 /** The settings of an engine, their ranges and their validation. */
-import { ChessError, describeArgument, isObject, quote, unknownName } from '../chess/result.ts';
+
 import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
+import { ChessError, describeArgument, isObject, quote, unknownName } from '../util/result.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import type { EngineHost } from './engineHost.ts';
 import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';

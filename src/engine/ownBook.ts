@@ -3,10 +3,10 @@ import { Book, type BookMove, chooseBookMove } from '../book/polyglotBook.ts';
 import { passedSquare, passedSquareOfFen } from '../book/polyglotKey.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
-import { Random } from '../chess/random.ts';
-import { unwrap } from '../chess/result.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { type SearchResult, unsearched } from '../search/searchResult.ts';
+import { Random } from '../util/random.ts';
+import { unwrap } from '../util/result.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface BookSettings {

@@ -5,13 +5,13 @@
 import type { Position } from '../chess/board/position.ts';
 import { type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
 import {
   checkLimits,
   isClockMissing,
   type Limits,
   rejectLimitedInfinite,
 } from '../search/limits.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 
 /** What to search: a position, with limits and root moves that are valid in it. */
 export interface SearchRequest {

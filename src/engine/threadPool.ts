@@ -6,12 +6,13 @@
  * what it has told them (network, tablebases, memory), so that it can tell new threads the same.
  * https://www.chessprogramming.org/Lazy_SMP
  */
-import { ChessError } from '../chess/result.ts';
+
 import type { SearchSettings } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { MEBIBYTE, TranspositionTable } from '../search/transpositionTable.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
+import { ChessError } from '../util/result.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import type { PerftListener } from './checkArguments.ts';
 import type { EngineHost } from './engineHost.ts';

@@ -1,5 +1,5 @@
 /** Creates the evaluator of a search thread. */
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 import type { Evaluator } from './evaluator.ts';
 import { NetworkEvaluator } from './nnue/networkEvaluator.ts';
 import { decodeNetwork } from './nnue/networkFile.ts';

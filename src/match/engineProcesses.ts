@@ -2,8 +2,9 @@
  * The processes of one engine: one per concurrent game, kept from game to game and replaced after a failure, or
  * replaced before every game if the engine restarts.
  */
-import { ChessError } from '../chess/result.ts';
+
 import { EngineFailure, type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { ChessError } from '../util/result.ts';
 
 /** Consecutive failed starts of an engine after which the match is aborted. */
 const MAX_FAILED_STARTS = 5;

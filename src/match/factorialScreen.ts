@@ -6,7 +6,7 @@
  * averages out. Interactions of options are not measured.
  * https://en.wikipedia.org/wiki/Factorial_experiment
  */
-import { derivedSeed, Random } from '../chess/random.ts';
+import { derivedSeed, Random } from '../util/random.ts';
 import { ELO_PER_SHARE } from './statistics.ts';
 
 /** An option of an engine and the two values to compare. */

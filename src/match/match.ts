@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
 import { type EngineSpec, engineName, uniqueName } from '../client/engineSpec.ts';
 import type { MoveLimit } from '../client/moveLimit.ts';
@@ -16,6 +15,7 @@ import {
   withEngineName,
 } from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
+import { ChessError, quote } from '../util/result.ts';
 import { EngineProcesses } from './engineProcesses.ts';
 import { type Screen, screenOptions } from './factorialScreen.ts';
 import { MatchJournal } from './matchJournal.ts';

@@ -3,8 +3,8 @@
  * game on request. Games decided by a forfeit (out of time, a crash) are always reported at once.
  */
 import { MultiBar, type SingleBar } from 'cli-progress';
-import { counted } from '../chess/counts.ts';
-import { formatDuration } from '../chess/durations.ts';
+import { counted } from '../util/counts.ts';
+import { formatDuration } from '../util/durations.ts';
 import type { FinishedGame } from './match.ts';
 import type { EngineSummary, FactorSummary, MatchSummary, PairingSummary } from './matchSummary.ts';
 import {

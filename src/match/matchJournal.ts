@@ -8,10 +8,10 @@
  */
 import { existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
-import { printable, quotePath } from '../chess/printable.ts';
-import { ChessError, quote } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
 import { readChunks, refuseUtf16 } from '../hosts/node/inputFile.ts';
+import { printable, quotePath } from '../util/printable.ts';
+import { ChessError, quote } from '../util/result.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';

@@ -6,7 +6,6 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
-import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
 import { type GameResult, type PgnMove, resultFor } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
@@ -15,6 +14,7 @@ import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import type { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
+import { formatPgnClock } from '../util/durations.ts';
 import { MatchClock } from './matchClock.ts';
 import { Referee } from './referee.ts';
 

@@ -12,7 +12,7 @@ import { FIFTY_MOVES, findGameEnd, type GameEnd, SEVENTY_FIVE_MOVES } from '../c
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
-import type { Result } from '../chess/result.ts';
+import type { Result } from '../util/result.ts';
 
 export class Referee {
   readonly position: Position;

@@ -4,9 +4,9 @@
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 import { sideName } from '../chess/board/types.ts';
-import { formatPgnClock } from '../chess/durations.ts';
 import type { Game } from '../chess/game/game.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
+import { formatPgnClock } from '../util/durations.ts';
 import type { ChessClock } from './chessClock.ts';
 
 export interface Player {

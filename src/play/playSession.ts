@@ -4,7 +4,6 @@
  */
 import { landingSquare } from '../chess/board/castling.ts';
 import { BLACK, type Color, fromOf, type Move, sideName, WHITE } from '../chess/board/types.ts';
-import { formatClock } from '../chess/durations.ts';
 import { winnerOnTime } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
@@ -16,10 +15,11 @@ import {
   resultFor,
 } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
-import { printable } from '../chess/printable.ts';
-import { ChessError, catching, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
+import { formatClock } from '../util/durations.ts';
+import { printable } from '../util/printable.ts';
+import { ChessError, catching, quote, unwrap } from '../util/result.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
 import { acceptsDraw, engineClaim } from './drawClaims.ts';

@@ -1,10 +1,10 @@
 /** Describes scores and searches in words. */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, sideName, WHITE } from '../chess/board/types.ts';
-import { counted } from '../chess/counts.ts';
 import { forWhite } from '../eval/evaluator.ts';
 import { formatSignedEval, isMateScore, mateInMoves } from '../search/score.ts';
 import type { SearchInfo } from '../search/searchResult.ts';
+import { counted } from '../util/counts.ts';
 
 /** From White's point of view: `+0.34 for White`, `mate in 3 for Black`. */
 export function describeScore(position: Position, score: number): string {

@@ -3,9 +3,10 @@
  * keys on pages with several games. It adapts to phones and desktops, follows the system's light or dark mode,
  * and prints well.
  */
-import { ChessError } from '../chess/result.ts';
+
 import type { GameReview } from '../review/judge.ts';
 import { THRESHOLDS } from '../review/marks.ts';
+import { ChessError } from '../util/result.ts';
 import { NAME, VERSION } from '../version.ts';
 import { withoutEarlierReview } from './annotatedPgn.ts';
 import { drawBoardParts } from './boardSvg.ts';

@@ -3,10 +3,10 @@
  * took, and a strip of labels over both, one per move, that select the position.
  */
 import { BLACK } from '../chess/board/types.ts';
-import { formatSeconds } from '../chess/durations.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
+import { formatSeconds } from '../util/durations.ts';
 import { chooseTicks } from './advantageChart.ts';
 import { drawAdvantage, tenths } from './advantageCurve.ts';
 import { markClass } from './markClass.ts';

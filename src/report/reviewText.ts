@@ -1,6 +1,5 @@
 /** Names and descriptions of games, players and moves, for people to read. */
 import { BLACK, type Color, sideName, WHITE } from '../chess/board/types.ts';
-import { formatSeconds } from '../chess/durations.ts';
 import { formatMoveNumber, resultFor } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
@@ -13,6 +12,7 @@ import {
   unexpectedResult,
 } from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
+import { formatSeconds } from '../util/durations.ts';
 import { visible } from './markup.ts';
 
 /** The maximum number of characters of a tag that are shown. */

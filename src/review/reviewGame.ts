@@ -12,9 +12,9 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { Game } from '../chess/game/game.ts';
 import { type PgnGame, readPgnGame } from '../chess/notation/pgnReader.ts';
-import { ChessError } from '../chess/result.ts';
 import { onAbort } from '../engine/onAbort.ts';
 import type { Limits } from '../search/limits.ts';
+import { ChessError } from '../util/result.ts';
 import {
   type Assessment,
   findOpeningOf,

@@ -1,7 +1,8 @@
 /** What a review is asked for, and what it reports meanwhile. */
-import { ChessError, checkOptions, isArrayOf } from '../chess/result.ts';
+
 import { checkSignal } from '../engine/checkArguments.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
+import { ChessError, checkOptions, isArrayOf } from '../util/result.ts';
 import { isLimited, isRecord, type ReviewEngine, type SearchRecord } from './reviewSearches.ts';
 
 /** How to review a game: with which engines and limits, and what to call back. */

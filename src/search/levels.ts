@@ -30,8 +30,8 @@ import {
   typeOf,
   WHITE,
 } from '../chess/board/types.ts';
-import { derivedSeed, Random } from '../chess/random.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
+import { derivedSeed, Random } from '../util/random.ts';
 import type { RootMove } from './rootMoves.ts';
 
 export const MIN_ELO = 600;

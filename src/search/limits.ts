@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { ChessError, describeArgument, isArrayOf, isObject, unknownName } from '../chess/result.ts';
+import { ChessError, describeArgument, isArrayOf, isObject, unknownName } from '../util/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
 

@@ -11,7 +11,7 @@ import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { isGameOver } from '../chess/game/draws.ts';
 import { isPosition } from '../chess/notation/anyPosition.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote } from '../util/result.ts';
 import { drawAfter } from './rootMoves.ts';
 import { isMateScore } from './score.ts';
 import type { SearchInfo } from './searchResult.ts';

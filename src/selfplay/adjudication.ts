@@ -4,9 +4,9 @@
  * and only the engines' own scores count.
  */
 import { type Color, sideName } from '../chess/board/types.ts';
-import { counted } from '../chess/counts.ts';
-import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
+import { counted } from '../util/counts.ts';
+import { fail, ok, quote, type Result, unwrap } from '../util/result.ts';
 
 interface DrawRule {
   /** The first move number at which the rule applies. */

@@ -4,7 +4,7 @@ import { passedSquare } from '../book/polyglotKey.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { Random } from '../chess/random.ts';
+import { Random } from '../util/random.ts';
 import type { Opening } from './openingFile.ts';
 
 /** Consecutive walks without a new opening after which the book counts as exhausted. */

@@ -8,8 +8,8 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { Random } from '../chess/random.ts';
-import { fail, ok, type Result, within } from '../chess/result.ts';
+import { Random } from '../util/random.ts';
+import { fail, ok, type Result, within } from '../util/result.ts';
 
 export interface Opening {
   start: Position;

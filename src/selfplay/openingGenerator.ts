@@ -13,15 +13,15 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { counted } from '../chess/counts.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { Random } from '../chess/random.ts';
-import { ChessError } from '../chess/result.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
+import { counted } from '../util/counts.ts';
+import { Random } from '../util/random.ts';
+import { ChessError } from '../util/result.ts';
 import type { Opening } from './openingFile.ts';
 
 export interface OpeningOptions {

@@ -9,11 +9,11 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { findGameEnd, type GameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError } from '../chess/result.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
+import { ChessError } from '../util/result.ts';
 import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
 import { generateOpenings, type OpeningOptions, PositionScorer } from './openingGenerator.ts';
 

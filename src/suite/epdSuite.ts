@@ -13,6 +13,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseEpd, positionLines } from '../chess/notation/epd.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
 import {
   ChessError,
   catching,
@@ -22,8 +23,7 @@ import {
   type Result,
   unwrap,
   within,
-} from '../chess/result.ts';
-import { isMateScore, movesToMate } from '../search/score.ts';
+} from '../util/result.ts';
 
 /** One position of a suite. */
 export interface SuiteTask {

@@ -22,7 +22,7 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/deadPosition.ts';
-import { quotePath } from '../chess/printable.ts';
+import { quotePath } from '../util/printable.ts';
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';
 import { OTHER_SIDE, Tablebase } from './tablebaseFile.ts';

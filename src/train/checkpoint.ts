@@ -12,11 +12,11 @@
  *           Adam's means, Adam's squares
  */
 import { basename } from 'node:path';
-import { crc32 } from '../chess/crc32.ts';
-import { quotePath } from '../chess/printable.ts';
-import { ChessError, fail, ok, type Result, unwrap, within } from '../chess/result.ts';
 import { viewOf } from '../datagen/fileHeader.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
+import { crc32 } from '../util/crc32.ts';
+import { quotePath } from '../util/printable.ts';
+import { ChessError, fail, ok, type Result, unwrap, within } from '../util/result.ts';
 import { parameterLayout } from './memory.ts';
 import type { TrainState } from './trainer.ts';
 import type { TrainSettings } from './trainSettings.ts';

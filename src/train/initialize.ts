@@ -1,6 +1,5 @@
 /** The initial parameters of training: random ones, or those of a network. */
 import { KING, PAWN, WHITE } from '../chess/board/types.ts';
-import { Random } from '../chess/random.ts';
 import {
   ATTACK_INPUTS,
   LAYER1,
@@ -12,6 +11,7 @@ import {
 } from '../eval/nnue/architecture.ts';
 import { kingBucket } from '../eval/nnue/features.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
+import { Random } from '../util/random.ts';
 import { BUCKETS } from './assembly/sharedConstants.ts';
 import {
   attackRow,

@@ -5,9 +5,10 @@
  *
  * AdamW: https://arxiv.org/abs/1711.05101
  */
-import { derivedSeed } from '../chess/random.ts';
+
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { QA } from '../eval/nnue/architecture.ts';
+import { derivedSeed } from '../util/random.ts';
 import { BETA1, BETA2, RECORDS_AT, TILE } from './assembly/sharedConstants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';

@@ -10,7 +10,6 @@
 import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from '../chess/board/attacks.ts';
 import { type Directions, slideAttacks } from '../chess/board/sliding.ts';
 import { WHITE } from '../chess/board/types.ts';
-import { ChessError } from '../chess/result.ts';
 import { PACKED_BYTES } from '../datagen/packedPosition.ts';
 import {
   ATTACK_INPUTS,
@@ -20,6 +19,7 @@ import {
   PIECE_INPUTS,
 } from '../eval/nnue/architecture.ts';
 import { kingBucket } from '../eval/nnue/features.ts';
+import { ChessError } from '../util/result.ts';
 import {
   ATTACK_SETS_AT,
   BUCKETS,

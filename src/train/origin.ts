@@ -1,5 +1,5 @@
 /** The text in a network file that documents how the network was made. */
-import { counted, formatCount } from '../chess/counts.ts';
+import { counted, formatCount } from '../util/counts.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 export interface Origin {

@@ -6,7 +6,7 @@
  * again until it is below n (cycle walking), less than twice on average.
  * https://en.wikipedia.org/wiki/Format-preserving_encryption
  */
-import { mix, Random } from '../chess/random.ts';
+import { mix, Random } from '../util/random.ts';
 
 /** Even, so that both halves have their original widths at the end. */
 const ROUNDS = 6;

@@ -3,9 +3,10 @@
  * generalizes. Whole games are held out, since positions of one game resemble each other; a game that
  * was labelled twice is held out twice.
  */
-import { derivedSeed } from '../chess/random.ts';
-import { ChessError } from '../chess/result.ts';
+
 import { GAME_AT, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
+import { derivedSeed } from '../util/random.ts';
+import { ChessError } from '../util/result.ts';
 
 /** Packed positions (datagen/trainingPositions.ts) in shared memory. */
 export interface PositionSet {

@@ -2,7 +2,7 @@
  * The loop of a training run: trains, and at the right batches reports, validates and saves. When
  * it does depends on the number of the batch alone, so a resumed run does so at the same batches.
  */
-import { ChessError } from '../chess/result.ts';
+import { ChessError } from '../util/result.ts';
 import type { CurvePoint, SavedProgress } from './checkpoint.ts';
 import { isFiniteState, type Trainer } from './trainer.ts';
 

@@ -10,7 +10,6 @@
 import { countPieces } from '../chess/board/material.ts';
 import { NO_PIECE, typeOf } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from '../datagen/gameFormat.ts';
 import { LabelReader } from '../datagen/labelFile.ts';
 import { describeMethod } from '../datagen/labelFormat.ts';
@@ -18,6 +17,7 @@ import type { TornFile } from '../datagen/recordFile.ts';
 import { type Labelled, labelledPositions } from '../datagen/trainingPositions.ts';
 import { fenToLabel } from '../datagen/variants.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
+import { ChessError, unwrap } from '../util/result.ts';
 
 /** Centipawns at which the winning chance is 73%. */
 const SCALE = 250;

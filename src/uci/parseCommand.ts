@@ -2,7 +2,7 @@
  * Parses UCI lines into typed commands. This knows nothing of chess: FENs and moves are validated
  * where they are used. https://backscattering.de/chess/uci/
  */
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result } from '../util/result.ts';
 import { type GoCommand, type PerftCommand, parseGo } from './parseGo.ts';
 
 export interface PositionCommand {

@@ -3,8 +3,8 @@
  * invalid limits never fail: they are interpreted as what was most likely meant, with a remark.
  */
 import { MAX_PERFT_DEPTH } from '../chess/perft.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { type Limits, NO_LIMIT } from '../search/limits.ts';
+import { fail, ok, quote, type Result } from '../util/result.ts';
 
 export interface GoCommand {
   type: 'go';

@@ -1,7 +1,5 @@
 /** The UCI options: their declarations, and what setting one does. */
-import { quotePath } from '../chess/printable.ts';
-import { catching, caught, fail, ok, quote, type Result, within } from '../chess/result.ts';
-import { similarName } from '../chess/similarName.ts';
+
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import {
@@ -11,6 +9,9 @@ import {
   settingRanges,
 } from '../engine/engineSettings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
+import { quotePath } from '../util/printable.ts';
+import { catching, caught, fail, ok, quote, type Result, within } from '../util/result.ts';
+import { similarName } from '../util/similarName.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
 /** The parts of a session that options change. */

@@ -3,7 +3,7 @@ import type { Chess as Chessops } from 'chessops/chess';
 import { parsePgn as chessopsParsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
 import { Game, parsePgn, unwrap } from 'refrain';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { medians, type Row } from './measure.ts';
 
 const GAMES = 40;

@@ -1,6 +1,6 @@
 /** The search as seen by a GUI: response times to `stop` and `isready`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 import { median, type Row } from './measure.ts';
 

@@ -5,7 +5,7 @@
  * and four pieces.
  */
 import { countPieces } from '../../src/chess/board/material.ts';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 import {

@@ -7,7 +7,7 @@ import {
   namedMoves,
 } from '../../src/book/openingNames.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { ChessError } from '../../src/chess/result.ts';
+import { ChessError } from '../../src/util/result.ts';
 import { readGame } from '../support/pgn.ts';
 
 function openingOf(text: string): GameOpening | null {

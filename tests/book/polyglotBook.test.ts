@@ -15,9 +15,9 @@ import { NO_SQUARE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { type PgnGame, parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { openingsFromBook } from '../../src/selfplay/bookOpenings.ts';
+import { Random } from '../../src/util/random.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { bookOf } from '../support/books.ts';
 import { allStarts, checkGames, lastPosition } from '../support/games.ts';
 

@@ -10,7 +10,7 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { divide, divideInSteps, perft, perftByMaking } from '../../src/chess/perft.ts';
 import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { PERFT_SUITES, readPerftSuite } from '../support/epds.ts';
 import { exchangeColours } from '../support/exchangeColours.ts';
 

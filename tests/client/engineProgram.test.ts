@@ -5,9 +5,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync }
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import { Builds } from '../../src/client/engineProgram.ts';
 import { parseEngineSpec } from '../../src/client/engineSpec.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { FAKE_ENGINE } from '../support/fakeEngines.ts';
 import { fail, ROOT, refrain } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

@@ -1,12 +1,12 @@
 /** How an engine is described on the command line. */
 import { describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   isProgramUnused,
   parseEngineSpec,
   rejectMatchWords,
   uniqueName,
 } from '../../src/client/engineSpec.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const problem = (result: { ok: boolean; error?: Error }) =>

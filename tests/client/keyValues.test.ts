@@ -1,8 +1,8 @@
 /** Words of the form `key=value`, parsed without a shell. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import { parseKeyValues } from '../../src/client/keyValues.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 test('blanks separate words, quotes group them, and nothing else is special', () => {
   expect(unwrap(parseKeyValues('cmd=a  name="My engine" arg=$(x) "option.A B=c d" self'))).toEqual([

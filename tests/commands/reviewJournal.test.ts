@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { ReviewJournal } from '../../src/commands/reviewJournal.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const path = join(temporaryFolder(), 'review.log');

@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc32 } from '../../src/chess/crc32.ts';
 import { GameReader, GameWriter } from '../../src/datagen/gameFile.ts';
 import {
   encodeGame,
@@ -21,6 +20,7 @@ import {
 } from '../../src/datagen/gameFormat.ts';
 import { merge, shuffle } from '../../src/datagen/mergeGames.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
+import { crc32 } from '../../src/util/crc32.ts';
 import { standardStarts } from '../support/games.ts';
 import { HEADER, records } from '../support/selfPlay.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

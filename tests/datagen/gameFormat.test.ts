@@ -1,9 +1,7 @@
 /** The format of self-play files: games survive encoding, anything else is rejected. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc32 } from '../../src/chess/crc32.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   decodeGame,
   ENDS,
@@ -12,6 +10,8 @@ import {
   packPosition,
   unpackPosition,
 } from '../../src/datagen/gameFormat.ts';
+import { crc32 } from '../../src/util/crc32.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 import { HEADER, recordOf } from '../support/selfPlay.ts';
 

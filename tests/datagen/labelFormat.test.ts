@@ -1,13 +1,13 @@
 /** The format of labelled games. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   decodeLabelledGame,
   encodeLabelledGame,
   labelScore,
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 describe('the record of a labelled game', () => {
   const score = fc.oneof(fc.integer({ min: -8000, max: 8000 }), fc.constant(null));

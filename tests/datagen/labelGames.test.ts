@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CAPTURE, NO_PIECE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { GameReader } from '../../src/datagen/gameFile.ts';
 import { packPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
@@ -16,6 +15,7 @@ import {
   loadTrainingPositions,
 } from '../../src/datagen/trainingPositions.ts';
 import { labelTargets } from '../../src/datagen/variants.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { planOf, SHORT_GAMES, selection, startOf } from '../support/selfPlay.ts';
 import { temporaryFiles } from '../support/temporaryFolder.ts';

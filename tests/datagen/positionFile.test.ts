@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ChessError } from '../../src/chess/result.ts';
 import {
   BEST_IS_QUIET,
   FLAGS_AT,
@@ -13,6 +12,7 @@ import {
 } from '../../src/datagen/packedPosition.ts';
 import { encodePositionHeader, isPositionFile } from '../../src/datagen/positionFile.ts';
 import { loadTrainingPositions } from '../../src/datagen/trainingPositions.ts';
+import { ChessError } from '../../src/util/result.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { packSamples, samplePositions } from '../support/training.ts';
 

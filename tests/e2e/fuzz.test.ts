@@ -7,8 +7,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Random } from '../../src/chess/random.ts';
 import { parseCommand } from '../../src/uci/parseCommand.ts';
+import { Random } from '../../src/util/random.ts';
 import { STARTS } from '../support/games.ts';
 import { SEED } from '../support/seed.ts';
 import type { UciProcess } from '../support/uciProcess.ts';

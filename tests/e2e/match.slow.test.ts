@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { fakeEngine as fake } from '../support/fakeEngines.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { fail } from '../support/runCli.ts';

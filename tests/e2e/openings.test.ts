@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { parseEpd } from '../../src/chess/notation/epd.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 

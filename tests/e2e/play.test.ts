@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { fail } from '../support/runCli.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

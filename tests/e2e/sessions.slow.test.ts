@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { SEED } from '../support/seed.ts';
 import { playSessions, sampleBoards } from '../support/uciSessions.ts';
 import { start } from './engines.ts';

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { chooseResult, emergencyResult, needsFirstThread } from '../../src/engine/chooseResult.ts';
 import { listRootMoves, type ScoreBound } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo, SearchResult } from '../../src/search/searchResult.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const start = positionFromFen(START_FEN);
 const moveOf = (uci: string, position: Position = start) => unwrap(parseUciMove(position, uci));

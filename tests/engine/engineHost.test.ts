@@ -1,6 +1,5 @@
 /** The engine on a host without threads and shared memory. */
 import { afterEach, expect, test } from 'vitest';
-import { ChessError } from '../../src/chess/result.ts';
 import { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/engineHost.ts';
 import { SearchThread } from '../../src/engine/searchThread.ts';
@@ -8,6 +7,7 @@ import type { ThreadHandle } from '../../src/engine/threadHandle.ts';
 import type { FromThread } from '../../src/engine/threadMessages.ts';
 import { readBuiltIn } from '../../src/hosts/node/builtResources.ts';
 import { listTablebases, openTablebase } from '../../src/hosts/node/tablebaseFiles.ts';
+import { ChessError } from '../../src/util/result.ts';
 
 /** A thread simulated in this one: messages are copied or moved, as by `postMessage`. */
 function startThread({ onMessage }: ThreadEvents): ThreadPort {

@@ -3,9 +3,9 @@ import { Engine } from 'refrain';
 import { expect, onTestFinished, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseSan } from '../../src/chess/notation/san.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { EngineResult, evaluationOf, SearchLine } from '../../src/engine/engineResult.ts';
 import { matedIn } from '../../src/search/score.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { reactive } from '../support/reactive.ts';
 
 const COUNTERS = { depth: 2, seldepth: 3, nodes: 20, tbHits: 7, time: 12, hashfull: 1, multiPv: 1 };

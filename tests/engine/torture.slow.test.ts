@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { isLegal } from '../../src/chess/board/legality.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { games, lastPosition, standardStarts } from '../support/games.ts';
 import { SEED } from '../support/seed.ts';
 

@@ -1,7 +1,6 @@
 /** Factorial screens of simulated matches, whose effects are known. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/chess/random.ts';
 import {
   EffectEstimator,
   type Factor,
@@ -11,6 +10,7 @@ import {
   suggest,
 } from '../../src/match/factorialScreen.ts';
 import { scoreFromElo } from '../../src/match/statistics.ts';
+import { Random } from '../../src/util/random.ts';
 
 /** What `plus` gains over `minus`, in Elo. */
 const TRUE_EFFECTS = [0, 0, 0, 0, 2, -2, 4, -4, 6, -6, 9, -9, 12, -12, 15, 0, 0, 0, 0, 0];

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../src/chess/notation/pgn.ts';
-import { ChessError } from '../../src/chess/result.ts';
 import { MatchJournal } from '../../src/match/matchJournal.ts';
 import { Schedule } from '../../src/match/schedule.ts';
+import { ChessError } from '../../src/util/result.ts';
 import { type Game, games, movesOf } from '../support/games.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 

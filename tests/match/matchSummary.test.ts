@@ -1,10 +1,10 @@
 /** The state of a match as data: points, shares and ends of the games played so far. */
 import { expect, test } from 'vitest';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { Match } from '../../src/match/match.ts';
 import { summarizeMatch } from '../../src/match/matchSummary.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 /** A match of three engines that has played these games. */
 function matchAfter(results: readonly GameResult[]): Match {

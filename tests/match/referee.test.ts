@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { Referee } from '../../src/match/referee.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 function refereeAfter(moves: string): Referee {
   const referee = new Referee(positionFromFen(START_FEN));

@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/chess/random.ts';
 import {
   logLikelihoodRatio,
   MAX_HYPOTHESIS_ELO,
@@ -21,6 +20,7 @@ import {
   type Pentanomial,
   scoreFromElo,
 } from '../../src/match/statistics.ts';
+import { Random } from '../../src/util/random.ts';
 
 /**
  * Counts; elo0, elo1; Elo and its error, normalized Elo and its error, LOS; LLR, logistic and

@@ -1,9 +1,9 @@
 /** Values of a game's positions, carried from its end to its start. */
 import { expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { gameLine, isPlayedAgain, propagate } from '../../src/review/gameValues.ts';
 import { isMateScore, MATE, MATE_IN_MAX } from '../../src/search/score.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 test('a mate of the longest length stays a mate in the positions before it', () => {
   const [game] = unwrap(parsePgn('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *'));

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import type { Assessment } from '../../src/review/gameValues.ts';
 import { type Praise, praiseFor } from '../../src/review/goodMoves.ts';
 import { GLYPHS } from '../../src/review/marks.ts';
 import { MATE } from '../../src/search/score.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { lineOf } from '../support/games.ts';
 
 // Legall's mate, and the same with colours reversed.

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { reasonFor } from '../../src/review/reasons.ts';
 import { MATE, TB_WIN } from '../../src/search/score.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { lineOf, positionAfter, wordsOf } from '../support/games.ts';
 
 /**

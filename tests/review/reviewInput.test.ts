@@ -1,10 +1,10 @@
 /** What can be reviewed, with which options and engines. */
 import { describe, expect, test, vi } from 'vitest';
 import { Game } from '../../src/chess/game/game.ts';
-import { ChessError } from '../../src/chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../src/engine/engineSettings.ts';
 import { MAX_REVIEW_PLIES, reviewGame } from '../../src/review/reviewGame.ts';
 import type { SearchRecord } from '../../src/review/reviewSearches.ts';
+import { ChessError } from '../../src/util/result.ts';
 import { readGame } from '../support/pgn.ts';
 import { AnyEngine, resultOf } from '../support/reviews.ts';
 

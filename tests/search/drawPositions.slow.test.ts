@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { MATE } from '../../src/search/score.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 

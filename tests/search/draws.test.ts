@@ -7,7 +7,6 @@ import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { Quiescence } from '../../src/search/quiescence.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
@@ -17,6 +16,7 @@ import { BY_CLOCK } from '../../src/search/searchStack.ts';
 import { type SearchState, withClock } from '../../src/search/searchState.ts';
 import { LOWER, NO_BOUND, TranspositionTable, UPPER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { checkGames, games, lastPosition, positionAfter } from '../support/games.ts';
 import { freshSearch, renewedSearch, searchStarts, stateFor } from '../support/search.ts';
 

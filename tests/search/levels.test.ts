@@ -7,7 +7,6 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import type { Evaluator } from '../../src/eval/evaluator.ts';
 import {
   chooseAsLevel,
@@ -20,6 +19,7 @@ import {
 import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { freshSearch } from '../support/search.ts';
 
 test('a higher level has more nodes, sees more and doubts less', () => {

@@ -15,10 +15,10 @@ import {
 } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { History, NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
 import { MovePicker } from '../../src/search/movePicker.ts';
 import { seeAtLeast } from '../../src/search/see.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 
 /** What quiet moves in a position depend on, without moves before. */

@@ -7,7 +7,6 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { isNoisy, NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
 import {
   DEFAULT_VALUES,
@@ -25,6 +24,7 @@ import {
   type TranspositionTable,
 } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { FULL_WIDTH, NEVER, stateFor } from '../support/search.ts';
 
 afterEach(() => tune(DEFAULT_VALUES));

@@ -8,13 +8,13 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
 import { NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
 import { DEFAULT_VALUES, type ParameterValues, tune } from '../../src/search/parameters.ts';
 import { INFINITE, MATE } from '../../src/search/score.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import { TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
+import { Random } from '../../src/util/random.ts';
 import { readPositions } from '../support/epds.ts';
 import { NEVER, renewedSearch, stateFor } from '../support/search.ts';
 

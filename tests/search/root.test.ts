@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
@@ -12,6 +11,7 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../../src/search/sea
 import type { Frame } from '../../src/search/searchStack.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { positionAfter } from '../support/games.ts';
 import { freshSearch, renewedSearch } from '../support/search.ts';
 

@@ -5,7 +5,7 @@ import type { Move } from '../../src/chess/board/types.ts';
 import { countEarlierOccurrences, findGameEnd } from '../../src/chess/game/draws.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
+import { Random } from '../../src/util/random.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { Referee } from '../support/referee.ts';

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { DECISIVE, isDecisive, isMateScore, TB_WIN } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/searchResult.ts';
+import { Random } from '../../src/util/random.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { positionAfter } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 import { SEED } from '../support/seed.ts';

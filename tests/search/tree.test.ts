@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { INFINITE, TB_WIN } from '../../src/search/score.ts';
 import { type Frame, newStack } from '../../src/search/searchStack.ts';
 import { LOWER, NO_EVAL } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { stateFor } from '../support/search.ts';
 import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 

@@ -1,13 +1,13 @@
 /** Adjudication of games by their scores. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   Adjudicator,
   DATAGEN_RULES,
   parseDrawRule,
   parseResignRule,
 } from '../../src/selfplay/adjudication.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const problem = (result: { ok: boolean; error?: Error }) =>
   result.ok ? '' : result.error!.message;

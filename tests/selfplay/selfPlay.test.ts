@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { CAPTURE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { derivedSeed } from '../../src/chess/random.ts';
 import { type GameRecord, recordGame } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameProblem } from '../../src/datagen/verifyGame.ts';
@@ -10,6 +9,7 @@ import { Referee } from '../../src/match/referee.ts';
 import { Adjudicator } from '../../src/selfplay/adjudication.ts';
 import { playGames } from '../../src/selfplay/playGames.ts';
 import { findOutcome, SelfPlayer } from '../../src/selfplay/selfPlay.ts';
+import { derivedSeed } from '../../src/util/random.ts';
 import { HEADER, startOf } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);

@@ -4,9 +4,9 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { formatEpd } from '../../src/chess/notation/epd.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { MATE } from '../../src/search/score.ts';
 import { isSolution, parseSuite } from '../../src/suite/epdSuite.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { allStarts, games, lastPosition } from '../support/games.ts';
 
 const MATED_IN_TWO = '6k1/5ppp/8/8/8/8/8/R3K2R w KQ -';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSan } from '../../src/chess/notation/san.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { parseSuite } from '../../src/suite/epdSuite.ts';
 import {
   type Attempt,
@@ -10,6 +9,7 @@ import {
   runSuite,
   type Solver,
 } from '../../src/suite/runSuite.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const SUITE = `4k3/8/8/8/8/8/8/R3K2R w KQ - bm Ra8+; id "first";
 4k3/8/8/8/8/8/8/R3K2R w KQ - bm Rh8+; id "second";`;

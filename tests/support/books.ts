@@ -1,7 +1,7 @@
 /** Polyglot books for tests. */
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 /** The bytes of a book with the games of a PGN. */
 export function bookOf(pgn: string, options: { plies?: number; minGames?: number } = {}) {

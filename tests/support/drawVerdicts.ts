@@ -10,7 +10,7 @@ import {
 } from '../../src/chess/game/draws.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from './drawOracles.ts';
 import { wordsOf } from './games.ts';
 import { ChessJs } from './oracles.ts';

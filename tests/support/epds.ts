@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Epd, parseEpd } from '../../src/chess/notation/epd.ts';
 import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -22,7 +22,7 @@ import {
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 /** Starting positions in which rare kinds of moves come up soon. */
 export const STARTS = [

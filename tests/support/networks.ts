@@ -1,6 +1,5 @@
 /** Networks for tests: seeded random weights, with scores like those of a real one. */
 import { readFileSync } from 'node:fs';
-import { Random } from '../../src/chess/random.ts';
 import {
   ATTACK_INPUTS,
   LAYER1_ROWS,
@@ -10,6 +9,7 @@ import {
 } from '../../src/eval/nnue/architecture.ts';
 import { MAX_ATTACKS, MAX_PIECES } from '../../src/eval/nnue/features.ts';
 import type { Network } from '../../src/eval/nnue/networkFile.ts';
+import { Random } from '../../src/util/random.ts';
 
 /** `range` is the largest piece weight: with 200, neurons sometimes saturate at both ends. */
 export function randomNetwork(

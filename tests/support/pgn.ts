@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type PgnGame, parsePgn, readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 export const readGames = (text: string): PgnGame[] => unwrap(parsePgn(text));
 

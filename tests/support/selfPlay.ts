@@ -1,7 +1,6 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   ENDS,
   type GameHeader,
@@ -10,6 +9,7 @@ import {
   unpackPosition,
 } from '../../src/datagen/gameFormat.ts';
 import { type LabelSelection, planLabels } from '../../src/datagen/variants.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { type Game, games, movesOf } from './games.ts';
 
 /** A header whose games are played quickly. */

@@ -17,11 +17,11 @@ import {
   rankOf,
   typeOf,
 } from '../../src/chess/board/types.ts';
-import type { Random } from '../../src/chess/random.ts';
 import { listTablebases, openTablebase } from '../../src/hosts/node/tablebaseFiles.ts';
 import type { TablebaseFile } from '../../src/syzygy/source.ts';
 import { parseMaterial } from '../../src/syzygy/tablebaseNames.ts';
 import { Tablebases } from '../../src/syzygy/tablebases.ts';
+import type { Random } from '../../src/util/random.ts';
 
 /** Tablebases of KPvK and KRvK, and the outcomes of KQvK. */
 export const FEW_TABLEBASES = fileURLToPath(new URL('../syzygy/tablebases', import.meta.url));

@@ -12,7 +12,6 @@ import {
   typeOf,
 } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { Random } from '../../src/chess/random.ts';
 import { LAYER1, LAYER1_ROWS, LAYER2 } from '../../src/eval/nnue/architecture.ts';
 import { outputBucket } from '../../src/eval/nnue/features.ts';
 import { activeAttacks, activeFeatures } from '../../src/eval/nnue/referenceNetwork.ts';
@@ -28,6 +27,7 @@ import {
   parameterLayout,
 } from '../../src/train/memory.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../../src/train/trainSettings.ts';
+import { Random } from '../../src/util/random.ts';
 import { ROOT } from './runCli.ts';
 
 export const KERNELS = new WebAssembly.Module(readFileSync(join(ROOT, 'dist/train.wasm')));

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import type { Random } from '../../src/chess/random.ts';
+import type { Random } from '../../src/util/random.ts';
 import { chess960Starts, type Game, games, plies, standardStarts } from './games.ts';
 import { Referee } from './referee.ts';
 import { infosOf, numberOf, type UciProcess } from './uciProcess.ts';

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
-import { Random } from '../../src/chess/random.ts';
 import type { TablebaseFile } from '../../src/syzygy/source.ts';
 import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
+import { Random } from '../../src/util/random.ts';
 import {
   arrayFile,
   FEW_TABLEBASES,

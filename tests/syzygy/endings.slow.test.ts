@@ -8,9 +8,9 @@ import type { Move } from '../../src/chess/board/types.ts';
 import { countEarlierOccurrences, findGameEnd, repeatedKey } from '../../src/chess/game/draws.ts';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
 import type { Search } from '../../src/search/search.ts';
 import { rankMoves } from '../../src/syzygy/rankMoves.ts';
+import { Random } from '../../src/util/random.ts';
 import { freshSearch } from '../support/search.ts';
 import { openTablebases, randomPosition, SYZYGY_PATH } from '../support/tablebases.ts';
 

@@ -8,9 +8,9 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { FIFTY_MOVES, findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
 import { isCertain, rankMoves, WON } from '../../src/syzygy/rankMoves.ts';
 import { WIN } from '../../src/syzygy/tablebases.ts';
+import { Random } from '../../src/util/random.ts';
 import { SEED } from '../support/seed.ts';
 import {
   FEW_TABLEBASES,

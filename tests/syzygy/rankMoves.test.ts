@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { Random } from '../../src/chess/random.ts';
 import { probePosition, rankMoves, type TablebaseMove, WON } from '../../src/syzygy/rankMoves.ts';
 import { type Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
+import { Random } from '../../src/util/random.ts';
 import { positionAfter } from '../support/games.ts';
 import {
   FEW_TABLEBASES,

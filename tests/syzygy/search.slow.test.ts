@@ -1,8 +1,8 @@
 /** Tablebases must agree with what the search proves without them. */
 import { expect, test } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
-import { Random } from '../../src/chess/random.ts';
 import { isMateScore } from '../../src/search/score.ts';
+import { Random } from '../../src/util/random.ts';
 import { freshSearch } from '../support/search.ts';
 import {
   openTablebases,

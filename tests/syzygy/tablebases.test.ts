@@ -3,10 +3,10 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { isCapture, PAWN, typeOf } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
-import { Random } from '../../src/chess/random.ts';
 import { PageCache } from '../../src/syzygy/pageCache.ts';
 import { TablebaseError, type TablebaseFile } from '../../src/syzygy/source.ts';
 import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
+import { Random } from '../../src/util/random.ts';
 import {
   arrayFile,
   FEW_TABLEBASES,

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import {
   type Checkpoint,
   decodeCheckpoint,
@@ -12,6 +11,7 @@ import {
 } from '../../src/train/checkpoint.ts';
 import { parameterLayout } from '../../src/train/memory.ts';
 import { TRAIN_DEFAULTS } from '../../src/train/trainSettings.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();

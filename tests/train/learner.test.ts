@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { Random } from '../../src/chess/random.ts';
 import { LAYER1, LAYER1_ROWS } from '../../src/eval/nnue/architecture.ts';
 import { findNetworkProblem } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../src/train/memory.ts';
 import { quantize } from '../../src/train/quantize.ts';
 import { totalBatches } from '../../src/train/trainSettings.ts';
+import { Random } from '../../src/util/random.ts';
 import { randomNetwork } from '../support/networks.ts';
 import {
   KERNELS,

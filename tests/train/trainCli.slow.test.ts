@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { crc32 } from '../../src/chess/crc32.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { decodeNetwork, encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/train/checkpoint.ts';
+import { crc32 } from '../../src/util/crc32.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { randomNetwork } from '../support/networks.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unwrap } from '../../src/chess/result.ts';
 import { CommandQueue, type QueuedCommand } from '../../src/uci/commandQueue.ts';
 import { parseCommand, type UciCommand } from '../../src/uci/parseCommand.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 /** What a queue has to do, as simply as possible: each command has its own marks. */
 class PlainQueue {

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { MATE } from '../../src/search/score.ts';
 import { formatBestMove, formatCurrentMove, formatInfo } from '../../src/uci/formatUci.ts';
+import { unwrap } from '../../src/util/result.ts';
 
 const position = positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
 const castling = unwrap(parseUciMove(position, 'e1g1'));

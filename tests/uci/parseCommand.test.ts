@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ChessError, quote } from '../../src/chess/result.ts';
 import type { Limits } from '../../src/search/limits.ts';
 import { parseCommand, type UciCommand } from '../../src/uci/parseCommand.ts';
 import { parseGo } from '../../src/uci/parseGo.ts';
+import { ChessError, quote } from '../../src/util/result.ts';
 import { printableText } from '../support/printable.ts';
 
 /** The command of a line, or the error message. */

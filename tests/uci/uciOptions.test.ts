@@ -1,9 +1,9 @@
 /** Values that are refused, mistakes of the program, which are something else, and their document. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ChessError } from '../../src/chess/result.ts';
 import { Engine } from '../../src/hosts/node/nodeEngine.ts';
 import { describeOptions, setOption } from '../../src/uci/uciOptions.ts';
+import { ChessError } from '../../src/util/result.ts';
 
 const engine = new Engine();
 afterAll(() => engine.close());

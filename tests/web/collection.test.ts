@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import { Collection } from '../../web/src/collection.ts';
 
 const game = (n: number, newline = '\n') =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/util/result.ts';
 import {
   type GameNode,
   GameTree,

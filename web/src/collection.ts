@@ -2,7 +2,7 @@
  * The games of a PGN file of any size. Only their tags and words are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
-import { decodeText } from '../../src/chess/decodeText.ts';
+
 import { findGameStart } from '../../src/chess/notation/gameStart.ts';
 import {
   type PgnGame,
@@ -10,7 +10,8 @@ import {
   readPgnGames,
   readPgnOutlines,
 } from '../../src/chess/notation/pgnReader.ts';
-import type { Result } from '../../src/chess/result.ts';
+import { decodeText } from '../../src/util/decodeText.ts';
+import type { Result } from '../../src/util/result.ts';
 import { gameName, hasName, hasPlayers, tagOf, tagsWithResult } from './gameName.ts';
 import { searchable, wordFilter } from './searchList.ts';
 import { texts } from './texts.ts';

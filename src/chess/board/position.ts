@@ -10,7 +10,7 @@
  * recomputes from scratch everything that is updated incrementally here.
  * https://www.chessprogramming.org/Bitboards
  */
-import { INSPECT } from '../inspect.ts';
+import { INSPECT } from '../../util/inspect.ts';
 import { CastlingRights, castledKing, castledRook } from './castling.ts';
 import { findChecks } from './checks.ts';
 import { formatDiagram } from './diagram.ts';

@@ -5,7 +5,7 @@
  * Whether a game really leads there is not tested: published studies and test positions are often
  * unreachable.
  */
-import { fail, ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../../util/result.ts';
 import { isAttacked } from './checks.ts';
 import { Position } from './position.ts';
 import { ALL } from './positionLayout.ts';

@@ -6,7 +6,7 @@
  * move, castling rights (by the rook's square, so that Chess960 needs nothing extra), and the en
  * passant file if a legal capture exists. The clocks are not part of it.
  */
-import { Random } from '../random.ts';
+import { Random } from '../../util/random.ts';
 
 function randomKeys(random: Random, count: number): Int32Array {
   return Int32Array.from({ length: count * 2 }, () => random.int32());

@@ -7,6 +7,8 @@
  * whatever it can, so for the search claimable draws end the game as well.
  * https://handbook.fide.com/chapter/E012023
  */
+
+import { ChessError, describeArgument } from '../../util/result.ts';
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BISHOPS, LIGHT } from '../board/positionLayout.ts';
@@ -23,7 +25,6 @@ import {
   typeOf,
   WHITE,
 } from '../board/types.ts';
-import { ChessError, describeArgument } from '../result.ts';
 import { hasInsufficientMaterial, isBlocked, isDead } from './deadPosition.ts';
 
 /** Why a game is drawn, or could be by a claim. */

@@ -4,6 +4,17 @@
  *
  * Automatic game ends and draws that must be claimed are distinguished (draws.ts).
  */
+
+import { INSPECT } from '../../util/inspect.ts';
+import {
+  ChessError,
+  describeArgument,
+  isArrayOf,
+  isObject,
+  quote,
+  textOf,
+  unwrap,
+} from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import { Position } from '../board/position.ts';
 import { COLOR_NAMES } from '../board/setup.ts';
@@ -15,7 +26,6 @@ import {
   type Square,
   squareFromName,
 } from '../board/types.ts';
-import { INSPECT } from '../inspect.ts';
 import { parseMove } from '../notation/anyMove.ts';
 import { readPosition } from '../notation/anyPosition.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts';
@@ -33,15 +43,6 @@ import {
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import {
-  ChessError,
-  describeArgument,
-  isArrayOf,
-  isObject,
-  quote,
-  textOf,
-  unwrap,
-} from '../result.ts';
 import {
   countEarlierOccurrences,
   type DrawReason,

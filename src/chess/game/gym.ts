@@ -4,6 +4,8 @@
  *
  * Agents claim every draw they can, so threefold repetition and the fifty-move rule end an episode.
  */
+
+import { areTexts, ChessError, quote, unwrap } from '../../util/result.ts';
 import { legalMoves as generateLegalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
@@ -14,7 +16,6 @@ import {
   START_FEN,
 } from '../notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
-import { areTexts, ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
 
 /** A game as plain data: its position, and how often each has occurred. */

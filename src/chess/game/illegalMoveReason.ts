@@ -4,6 +4,8 @@
  * The move is read as far as possible. The pieces it may refer to are then tested, from general reasons (no
  * such piece) to specific ones (pinned).
  */
+
+import { quote } from '../../util/result.ts';
 import { popcount64 } from '../board/bits.ts';
 import { canReach } from '../board/legality.ts';
 import { legalMoves } from '../board/movegen.ts';
@@ -28,7 +30,6 @@ import {
   WHITE,
 } from '../board/types.ts';
 import { formatSan, readSan } from '../notation/san.ts';
-import { quote } from '../result.ts';
 import { PIECE_NAMES } from './moveDetails.ts';
 
 /** Explains what is wrong with a move, in UCI notation or SAN, that a parser has rejected. */

@@ -1,4 +1,6 @@
 /** A move spelled out for other programs and people, instead of a 16-bit integer. */
+
+import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { landingSquare } from '../board/castling.ts';
 import { capturedBy } from '../board/material.ts';
 import { legalMoves } from '../board/movegen.ts';
@@ -20,7 +22,6 @@ import {
 } from '../board/types.ts';
 import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { fail, ok, quote, type Result } from '../result.ts';
 
 /** A colour by name. */
 export type ColorName = (typeof COLOR_NAMES)[number];

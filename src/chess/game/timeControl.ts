@@ -2,7 +2,7 @@
  * Time controls in the usual notation: `8+0.08`, `40/4:00`, `5+3`.
  * https://www.chessprogramming.org/Time_Management
  */
-import { fail, ok, quote, type Result } from '../result.ts';
+import { fail, ok, quote, type Result } from '../../util/result.ts';
 
 /** A time control; times in milliseconds. */
 export interface TimeControl {

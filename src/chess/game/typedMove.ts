@@ -1,11 +1,12 @@
 /** Moves as people type them: `nc3`, `o-o` and `qxe5` are understood too. */
+
+import { fail, ok, type Result } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import type { Move } from '../board/types.ts';
 import { parseMove } from '../notation/anyMove.ts';
 import { formatSan, readSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { fail, ok, type Result } from '../result.ts';
 import { explainIllegalMove } from './illegalMoveReason.ts';
 
 /** In lower case, without the signs that may be left out; castling may be written with zeros. */

@@ -1,8 +1,9 @@
 /** Moves as people and programs write them, in SAN or UCI notation, and as callers have them. */
+
+import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import type { Move } from '../board/types.ts';
-import { fail, ok, quote, type Result } from '../result.ts';
 import { parseSan } from './san.ts';
 import { parseUciMove } from './uciMove.ts';
 

@@ -3,8 +3,9 @@
  * methods, not by their class: a program may hold two copies of this library, one loaded by `import` and
  * one by `require`.
  */
+
+import { ChessError, quote } from '../../util/result.ts';
 import { Position } from '../board/position.ts';
-import { ChessError, quote } from '../result.ts';
 import { positionFromFen } from './fen.ts';
 
 /** What has a position, such as a `Game`. */

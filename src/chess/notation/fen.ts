@@ -9,6 +9,8 @@
  * because the position is the same without it. Clocks that contradict the position are accepted,
  * since those of published positions are often wrong.
  */
+
+import { fail, ok, quote, type Result, unwrap, within } from '../../util/result.ts';
 import type { Position } from '../board/position.ts';
 import { readSetup } from '../board/readSetup.ts';
 import type { Setup } from '../board/setup.ts';
@@ -28,7 +30,6 @@ import {
   squareOf,
   WHITE,
 } from '../board/types.ts';
-import { fail, ok, quote, type Result, unwrap, within } from '../result.ts';
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

@@ -2,12 +2,13 @@
  * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
+
+import { printable } from '../../util/printable.ts';
+import { areTexts, ChessError, isArrayOf, isObject, quote } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { findMateOrStalemate } from '../game/draws.ts';
-import { printable } from '../printable.ts';
-import { areTexts, ChessError, isArrayOf, isObject, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan, playPgnMove } from './san.ts';

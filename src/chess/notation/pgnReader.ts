@@ -9,9 +9,7 @@
  * are left out.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-import type { Position } from '../board/position.ts';
-import { type Move, NO_MOVE } from '../board/types.ts';
-import { findMateOrStalemate } from '../game/draws.ts';
+
 import {
   areTexts,
   ChessError,
@@ -22,7 +20,10 @@ import {
   type Result,
   unwrap,
   within,
-} from '../result.ts';
+} from '../../util/result.ts';
+import type { Position } from '../board/position.ts';
+import { type Move, NO_MOVE } from '../board/types.ts';
+import { findMateOrStalemate } from '../game/draws.ts';
 import { parseMove } from './anyMove.ts';
 import { isPosition } from './anyPosition.ts';
 import { readFen, START_FEN } from './fen.ts';

@@ -2,7 +2,7 @@
  * The games of a PGN as words: tags, moves with comments, glyphs and variations, result. What the words mean on
  * the board is read later (pgnReader.ts).
  */
-import { quote } from '../result.ts';
+import { quote } from '../../util/result.ts';
 import { type GameResult, MOVE_SIGNS, singleSpaced } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
 import { isNullMove, withHyphens } from './san.ts';

@@ -2,6 +2,8 @@
  * Standard algebraic notation as used in PGN: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
+
+import { fail, ok, quote, type Result, textOf } from '../../util/result.ts';
 import { countMoves, generateMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
@@ -25,7 +27,6 @@ import {
   toOf,
   typeOf,
 } from '../board/types.ts';
-import { fail, ok, quote, type Result, textOf } from '../result.ts';
 
 /** Writes a legal move; {@link NO_MOVE} is a null move, `--`. */
 export function formatSan(position: Position, move: Move): string {

@@ -2,6 +2,8 @@
  * Moves in UCI notation: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as king takes
  * rook (`e1h1`). Both forms of castling are accepted in every position.
  */
+
+import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { landingSquare } from '../board/castling.ts';
 import { generateMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
@@ -17,7 +19,6 @@ import {
   squareName,
   toOf,
 } from '../board/types.ts';
-import { fail, ok, quote, type Result } from '../result.ts';
 
 /** Writes a move; {@link NO_MOVE} is `0000`. */
 export function formatUciMove(move: Move, chess960 = false): string {

@@ -52,10 +52,10 @@
  * sums fit 32 bits.
  * https://www.chessprogramming.org/NNUE
  */
-import { counted } from '../../chess/counts.ts';
-import { crc32 } from '../../chess/crc32.ts';
-import { printable } from '../../chess/printable.ts';
-import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
+import { counted } from '../../util/counts.ts';
+import { crc32 } from '../../util/crc32.ts';
+import { printable } from '../../util/printable.ts';
+import { ChessError, fail, ok, type Result } from '../../util/result.ts';
 import {
   ACTIVATION_ONE,
   ATTACK_INPUTS,

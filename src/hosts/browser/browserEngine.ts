@@ -1,8 +1,9 @@
 /** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
-import { ChessError, checkOptions } from '../../chess/result.ts';
+
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
 import { SETTINGS_HINT } from '../../engine/checkArguments.ts';
+import { ChessError, checkOptions } from '../../util/result.ts';
 import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startWorkerThread } from './workerThread.ts';

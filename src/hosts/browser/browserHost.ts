@@ -1,7 +1,8 @@
 /** The browser as the engine's host: workers, with shared memory or without. */
-import { ChessError } from '../../chess/result.ts';
+
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
+import { ChessError } from '../../util/result.ts';
 import { readBuiltIn } from './browserBuiltIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './browserFeatures.ts';
 import { collectGarbage } from './memoryPressure.ts';

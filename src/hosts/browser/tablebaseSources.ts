@@ -4,10 +4,11 @@
  * https://developer.mozilla.org/docs/Web/API/FileReaderSync
  * https://developer.mozilla.org/docs/Web/HTTP/Range_requests
  */
-import { ChessError } from '../../chess/result.ts';
+
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
+import { ChessError } from '../../util/result.ts';
 
 /** Not in the DOM library of TypeScript, which only has the classes of pages. */
 declare class FileReaderSync {

@@ -20,8 +20,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { quotePath } from '../../chess/printable.ts';
-import { ChessError } from '../../chess/result.ts';
+import { quotePath } from '../../util/printable.ts';
+import { ChessError } from '../../util/result.ts';
 import { reasonOf } from './systemError.ts';
 
 /** Names of files that are already open: they are written to, never replaced. */

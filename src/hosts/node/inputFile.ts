@@ -14,9 +14,9 @@ import {
   statSync,
 } from 'node:fs';
 import { isatty } from 'node:tty';
-import { utf16Decoder } from '../../chess/decodeText.ts';
-import { quotePath } from '../../chess/printable.ts';
-import { ChessError } from '../../chess/result.ts';
+import { utf16Decoder } from '../../util/decodeText.ts';
+import { quotePath } from '../../util/printable.ts';
+import { ChessError } from '../../util/result.ts';
 import { reasonOf } from './systemError.ts';
 
 /** As the name of a file, standard input or output. */

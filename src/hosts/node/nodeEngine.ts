@@ -2,7 +2,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Position } from '../../chess/board/position.ts';
 import type { Game } from '../../chess/game/game.ts';
-import { checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import {
   BaseEnginePool,
@@ -12,6 +11,7 @@ import {
 import { SETTINGS_HINT } from '../../engine/checkArguments.ts';
 import type { EngineResult } from '../../engine/engineResult.ts';
 import type { Limits } from '../../search/limits.ts';
+import { checkOptions } from '../../util/result.ts';
 import { nodeHost, PROCESSORS } from './nodeHost.ts';
 
 /** A chess engine whose searches run in worker threads of Node. */

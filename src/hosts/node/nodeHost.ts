@@ -4,10 +4,10 @@ import { closeSync, existsSync, fstatSync, openSync, statSync, writeSync } from 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { MEBIBYTE } from '../../search/transpositionTable.ts';
+import { ChessError } from '../../util/result.ts';
 import { readBuiltIn, SEARCH_FILES, startThread } from './builtResources.ts';
 import { collectTable } from './collectGarbage.ts';
 import { readBeginning, requireFile } from './inputFile.ts';

@@ -1,8 +1,9 @@
 /** PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin. */
-import { decodeText } from '../../chess/decodeText.ts';
+
 import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
-import { fail, type Result } from '../../chess/result.ts';
+import { decodeText } from '../../util/decodeText.ts';
+import { fail, type Result } from '../../util/result.ts';
 import { readChunks } from './inputFile.ts';
 
 /** The maximum number of characters of one game; engines with comments at every move stay far below. */

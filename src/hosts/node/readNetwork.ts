@@ -1,8 +1,8 @@
 /** Reads network files that the user names. */
 import { basename } from 'node:path';
-import { quotePath } from '../../chess/printable.ts';
-import { unwrap, within } from '../../chess/result.ts';
 import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
+import { quotePath } from '../../util/printable.ts';
+import { unwrap, within } from '../../util/result.ts';
 import { readBytes } from './inputFile.ts';
 
 /** The bytes of a network file, and the network in them. */

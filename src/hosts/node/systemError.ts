@@ -1,5 +1,5 @@
 /** Errors of the operating system as uniform messages: what failed and why, without codes and system calls. */
-import { quotePath } from '../../chess/printable.ts';
+import { quotePath } from '../../util/printable.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,11 +1,11 @@
 /** Tablebase files on disk, read in pages. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { printable } from '../../chess/printable.ts';
-import { ChessError } from '../../chess/result.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
+import { printable } from '../../util/printable.ts';
+import { ChessError } from '../../util/result.ts';
 import { describeError, isExhausted, reasonOf } from './systemError.ts';
 
 /** The maximum number of open files: there are more six-piece tablebases than files that a process may open. */

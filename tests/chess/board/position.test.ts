@@ -20,7 +20,7 @@ import {
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import { PERFT_FENS } from '../../support/epds.ts';
 import {
   allStarts,

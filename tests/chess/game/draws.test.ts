@@ -27,7 +27,7 @@ import {
 } from '../../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import {
   chessJsObjection,
   isExplainedByEnPassant,

@@ -12,7 +12,7 @@ import { isAutomatic } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { ChessError } from '../../../src/chess/result.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
 import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';

@@ -7,7 +7,7 @@ import type { MoveSquares } from '../../../src/chess/game/moveDetails.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
 import { CASTLING_STARTS, chess960Starts, STARTS } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';

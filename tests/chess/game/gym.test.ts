@@ -16,7 +16,7 @@ import {
 } from '../../../src/chess/game/gym.ts';
 import { START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { ChessError } from '../../../src/chess/result.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { chess960Starts, games, movesOf, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
 import { ENDED_TEXTS, shuffledTexts, type TextGame } from '../../support/shuffles.ts';

@@ -16,7 +16,7 @@ import {
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { Random } from '../../../src/chess/random.ts';
+import { Random } from '../../../src/util/random.ts';
 import { after, course, isRepetition, KNIGHTS, play, repeat } from '../../support/drawVerdicts.ts';
 import { wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';

@@ -1,7 +1,7 @@
 /** Time controls: in seconds for engines, in minutes for humans. */
 import { describe, expect, test } from 'vitest';
 import { formatTimeControl, parseTimeControl } from '../../../src/chess/game/timeControl.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 
 describe('a time control', () => {
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseTypedMove } from '../../../src/chess/game/typedMove.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 
 const CAPTURE = '4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1';
 

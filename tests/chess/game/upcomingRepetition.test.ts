@@ -14,7 +14,7 @@ import {
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 /** The positions of a game by ply, and the ply of the last null move. */

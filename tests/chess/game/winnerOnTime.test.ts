@@ -6,7 +6,7 @@ import { hasInsufficientMaterial } from '../../../src/chess/game/deadPosition.ts
 import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { ChessError } from '../../../src/chess/result.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
 

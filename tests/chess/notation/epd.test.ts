@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatEpd, parseEpd } from '../../../src/chess/notation/epd.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../../../src/chess/notation/fen.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { allStarts, games, lastPosition } from '../../support/games.ts';
 
 const read = (line: string) => {

@@ -12,7 +12,7 @@ import {
   positionFromFen,
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { allStarts, checkGames, games, lastPosition, plies } from '../../support/games.ts';
 import {
   ChessJs,

@@ -18,7 +18,7 @@ import { parseMove } from '../../../src/chess/notation/anyMove.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { allStarts, checkGames, games, lastPosition, plies } from '../../support/games.ts';
 import { printableText } from '../../support/printable.ts';
 

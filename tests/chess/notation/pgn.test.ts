@@ -11,7 +11,7 @@ import { type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { lineOf, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';

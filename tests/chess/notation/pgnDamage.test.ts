@@ -1,7 +1,7 @@
 /** What is wrong with a PGN game: what damages it, and how an illegal move is named. */
 import { describe, expect, test } from 'vitest';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import { readWithVariations, uciMovesOf } from '../../support/pgn.ts';
 
 describe('a game is damaged', () => {

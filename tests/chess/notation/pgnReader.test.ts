@@ -6,7 +6,7 @@ import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan, playPgnMove } from '../../../src/chess/notation/san.ts';
-import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/util/result.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { readGame, readGames, readWithVariations, uciMovesOf } from '../../support/pgn.ts';
 

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../../src/chess/crc32.ts';
-import { ChessError } from '../../../src/chess/result.ts';
 import {
   decodeNetwork,
   encodeNetwork,
@@ -10,6 +8,8 @@ import {
   type Network,
 } from '../../../src/eval/nnue/networkFile.ts';
 import { packRows } from '../../../src/eval/nnue/packedRows.ts';
+import { crc32 } from '../../../src/util/crc32.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
 const network = randomNetwork(1, { hidden: 64, outputBuckets: 2, range: 200 });

@@ -15,7 +15,6 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ChessError } from '../../../src/chess/result.ts';
 import {
   createFile,
   removeLeftovers,
@@ -24,6 +23,7 @@ import {
   writeAtomically,
 } from '../../../src/hosts/node/atomicFile.ts';
 import { reasonOf } from '../../../src/hosts/node/systemError.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();

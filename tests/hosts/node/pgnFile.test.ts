@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../../src/chess/result.ts';
 import { cutIntoGames, readPgnFile } from '../../../src/hosts/node/pgnFile.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();

@@ -3,13 +3,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { ChessError } from '../../../src/chess/result.ts';
 import {
   listTablebases,
   openTablebase,
   splitPath,
 } from '../../../src/hosts/node/tablebaseFiles.ts';
 import { Tablebases, UNKNOWN } from '../../../src/syzygy/tablebases.ts';
+import { ChessError } from '../../../src/util/result.ts';
 import { FEW_TABLEBASES } from '../../support/tablebases.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 

@@ -2,10 +2,11 @@
  * What was pasted, opened or dropped: a position, or a PGN. Several files are read as one PGN, in their order, and
  * several positions as games without moves.
  */
-import { decodeText, utf16Decoder } from '../../../src/chess/decodeText.ts';
+
 import { parseEpd, positionLines } from '../../../src/chess/notation/epd.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
-import { ok, type Result, unwrap, within } from '../../../src/chess/result.ts';
+import { decodeText, utf16Decoder } from '../../../src/util/decodeText.ts';
+import { ok, type Result, unwrap, within } from '../../../src/util/result.ts';
 import type { GameTags } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { readTexts } from './readTexts.ts';

@@ -1,8 +1,8 @@
 /** The name of the game, the clocks, and its place in the file it was read from, with the way to the others. */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { type Color, WHITE } from '../../../src/chess/board/types.ts';
-import { formatSeconds } from '../../../src/chess/durations.ts';
 import { readClock } from '../../../src/review/moveTimes.ts';
+import { formatSeconds } from '../../../src/util/durations.ts';
 import { button, el } from '../dom.ts';
 import { type GameTags, gameName } from '../gameName.ts';
 import type { GameNode, GameTree } from '../gameTree.ts';

@@ -6,7 +6,7 @@
 import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { fail, ok, type Result } from '../../../src/chess/result.ts';
+import { fail, ok, type Result } from '../../../src/util/result.ts';
 import { type GameNode, GameTree, lineFrom } from '../gameTree.ts';
 import { analyseTexts } from './analyseTexts.ts';
 

@@ -8,7 +8,6 @@ import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, pgnDate, resultFor } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
 import {
   acceptsDraw,
@@ -18,6 +17,7 @@ import {
 } from '../../../src/play/drawClaims.ts';
 import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import type { Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';

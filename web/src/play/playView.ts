@@ -6,7 +6,7 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import { type Color, type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { unwrap } from '../../../src/util/result.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';

@@ -14,7 +14,7 @@ import {
   ROOK,
   sideName,
 } from '../../../src/chess/board/types.ts';
-import { formatClock } from '../../../src/chess/durations.ts';
+import { formatClock } from '../../../src/util/durations.ts';
 import { pieceElement } from '../board/pieces.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';

@@ -3,8 +3,8 @@ import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, isResult } from '../../../src/chess/notation/pgn.ts';
-import { areTexts } from '../../../src/chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
+import { areTexts } from '../../../src/util/result.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
 

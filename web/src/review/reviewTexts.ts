@@ -1,5 +1,5 @@
 /** All texts of reviews, fetched with them. */
-import { formatDuration } from '../../../src/chess/durations.ts';
+import { formatDuration } from '../../../src/util/durations.ts';
 
 export const reviewTexts = {
   title: 'Game review',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatDuration, formatPgnClock } from '../../src/chess/durations.ts';
+import { formatClock, formatDuration, formatPgnClock } from '../../src/util/durations.ts';
 
 test('a clock shows hours only if there are any, and tenths when time is short', () => {
   const times = [-5, 0, 9560, 10_500, 65_000, 3_600_000, 7_325_000];

@@ -1,6 +1,6 @@
 /** Counts as text. */
 import { expect, test } from 'vitest';
-import { counted } from '../../src/chess/counts.ts';
+import { counted } from '../../src/util/counts.ts';
 
 test.each([
   [0, '0 games'],

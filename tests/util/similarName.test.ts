@@ -1,6 +1,6 @@
 /** Suggestions for mistyped commands. */
 import { expect, test } from 'vitest';
-import { similarName } from '../../src/chess/similarName.ts';
+import { similarName } from '../../src/util/similarName.ts';
 
 const COMMANDS = ['uci', 'go', 'perft', 'bench', 'epd', 'match', 'sprt', 'analyze', 'play', 'tune'];
 

@@ -1,6 +1,6 @@
 /** Errors for bad input. */
 import { expect, test } from 'vitest';
-import { ChessError, quote } from '../../src/chess/result.ts';
+import { ChessError, quote } from '../../src/util/result.ts';
 
 test('a class that extends ChessError has only its own errors', () => {
   class Special extends ChessError {

@@ -1,7 +1,7 @@
 /** Foreign text is safe to print on a terminal. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../src/chess/printable.ts';
+import { printable } from '../../src/util/printable.ts';
 
 test('control characters are shown as codes', () => {
   expect(printable('\x1b[2J\x07\u009b1m\r\n')).toBe('\\x1b[2J\\x07\\x9b1m\\x0d\\x0a');
