@@ -11,6 +11,7 @@ import {
   severityOf,
   unexpectedResult,
 } from '../review/marks.ts';
+import { isAboutMate, isAllowedMate } from '../review/reasons.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { formatSeconds } from '../util/durations.ts';
 import { visible } from './markup.ts';
@@ -68,15 +69,13 @@ const RESULT_TEXTS: Record<LostResult, string> = {
   advantage: 'turns an advantage into a loss',
 };
 
-const allowsMate = ({ reason }: ReviewedMove): boolean => /^allows .*\bmate\b/.test(reason ?? '');
-
 /** How a mistake or blunder changed the result, in a few words; null if it did not. */
 function describeOutcome(move: ReviewedMove): string | null {
   if (!isBad(move.glyph)) return null;
   const own = (percent: number) => percentFor(move.color, percent);
   const lost = lostResult(own(move.winBefore), own(move.win));
   // A mate says it already, but one that is missed not that the game is lost now.
-  const isSaid = lost === 'win' ? /\bmate\b/.test(move.reason ?? '') : allowsMate(move);
+  const isSaid = lost === 'win' ? isAboutMate(move.reason) : isAllowedMate(move.reason);
   return lost === null || isSaid ? null : RESULT_TEXTS[lost];
 }
 
@@ -93,7 +92,7 @@ export function describeMark(move: ReviewedMove): string {
   const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
   if (glyph === null) return words === '' ? '' : `${capitalize(words)}. Best was ${best}.`;
   // A mate that is allowed is certain, however much there was to lose.
-  const mark = isUnclear && !allowsMate(move) ? `${glyph.name} (not clear)` : glyph.name;
+  const mark = isUnclear && !isAllowedMate(reason) ? `${glyph.name} (not clear)` : glyph.name;
   const sentence = words === '' ? `${mark}.` : `${mark}: ${words}.`;
   return isFault(glyph) ? `${sentence} Best was ${best}.` : sentence;
 }

@@ -91,6 +91,13 @@ export function mateReason(facts: MoveFacts): string | null {
   return null;
 }
 
+/** Whether a reason is one of {@link mateReason}. */
+export const isAboutMate = (reason: string | null): boolean => /\bmate in \d/.test(reason ?? '');
+
+/** Whether it is that the move allows a mate. */
+export const isAllowedMate = (reason: string | null): boolean =>
+  isAboutMate(reason) && reason!.startsWith('allows ');
+
 const isTrivial = (mate: number, other: number): boolean =>
   mateInMoves(mate) > MAX_MATE_MOVES ||
   (mateInMoves(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED);

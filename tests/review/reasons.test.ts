@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { reasonFor } from '../../src/review/reasons.ts';
+import { isAboutMate, isAllowedMate, reasonFor } from '../../src/review/reasons.ts';
 import { MATE, TB_WIN } from '../../src/search/score.ts';
 import { unwrap } from '../../src/util/result.ts';
 import { lineOf, positionAfter, wordsOf } from '../support/games.ts';
@@ -45,13 +45,18 @@ describe('the reason for a mark', () => {
 
   test('names the mate that is allowed or missed, and its kind', () => {
     const fen = '1r4k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
-    expect(reason(fen, 'a1a7', [0, 'g2g3 b8b7'], [-(MATE - 1), 'b8b1'])).toBe(
-      'allows a back-rank mate in 1',
-    );
+    const allowed = reason(fen, 'a1a7', [0, 'g2g3 b8b7'], [-(MATE - 1), 'b8b1']);
+    expect(allowed).toBe('allows a back-rank mate in 1');
     const free = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
-    expect(reason(free, 'g2g3', [MATE - 1, 'a1a8'], [500, 'g7g6 a1a8'])).toBe(
-      'misses a back-rank mate in 1',
-    );
+    const missed = reason(free, 'g2g3', [MATE - 1, 'a1a8'], [500, 'g7g6 a1a8']);
+    expect(missed).toBe('misses a back-rank mate in 1');
+    expect([allowed, missed, 'allows stalemate', null].map(isAboutMate)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([allowed, missed].map(isAllowedMate)).toEqual([true, false]);
   });
 
   test('is that a move stalemates rather than the mate that it misses', () => {
