@@ -3,7 +3,7 @@ import { mateScore } from '../search/score.ts';
 
 export interface EngineInfo {
   depth: number;
-  /** Centipawns from the side to move; null for a mate score. */
+  /** Centipawns for the side to move; null for a mate score. */
   centipawns: number | null;
   /** Moves to mate, negative when getting mated; null for other scores. */
   mate: number | null;

@@ -20,7 +20,7 @@
  *     8  28  the starting position, see below
  *    36      for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
  *
- * A score is in centipawns from the side to move. From 31872 on it is a mate score, 32000 minus the
+ * A score is in centipawns for the side to move. From 31872 on it is a mate score, 32000 minus the
  * plies to mate, and likewise below −31872 if the side to move is mated. −32768: no score. A move is
  * from + 64 * to + 4096 * kind; kinds are 0 quiet, 1 double push, 2 castling (`to` is the square of the own rook, in
  * standard chess too), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
@@ -119,7 +119,7 @@ export interface GameRecord {
   /** The packed starting position. */
   start: Uint8Array;
   moves: Uint16Array;
-  /** Scores of the positions before each move, from the side to move, or {@link NO_SCORE}. */
+  /** Scores of the positions before each move, for the side to move, or {@link NO_SCORE}. */
   scores: Int16Array;
   /** Half points for white. */
   result: number;

@@ -26,7 +26,7 @@
  *            1  v, the number of its variants
  *               v times: 2 the label, 2 the first move, 2 the second move if there is one
  *
- * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns from the side to move, at most
+ * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns for the side to move, at most
  * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or noisy, unless `noisy`
  * is 1); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead
  * there, not one.
@@ -81,7 +81,7 @@ const UNLABELLED = -8192;
 
 /** The result of a search or a static evaluation. */
 export interface Label {
-  /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null without a label. */
+  /** Centipawns for the side to move, {@link MATE_LABEL} for mates; null without a label. */
   score: number | null;
   /**
    * Whether the best move is neither a capture nor a promotion. Always true of a static evaluation, also

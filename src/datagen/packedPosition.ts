@@ -7,7 +7,7 @@
  *            `type * 2 + colour`, as in types.ts
  *    24   1  bit 0: Black is to move; bit 1: the best move is quiet; the others: number of the file
  *    25   1  result, in half points for White; 255 if unknown, as for variants
- *    26   2  score, signed, in centipawns from the side to move
+ *    26   2  score, signed, in centipawns for the side to move
  *    28   4  a key of the game: the CRC-32 of its starting position and moves
  */
 

@@ -12,7 +12,7 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/searchResu
 import { INSPECT } from '../util/inspect.ts';
 
 /**
- * From the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is
+ * For the side to move: centipawns, or full moves to mate, negative if that side is being mated, 0 if it is
  * checkmated. A tablebase win is 20000 centipawns minus the plies to the tablebase position.
  */
 export type Evaluation = { cp: number } | { mate: number };
@@ -47,7 +47,7 @@ export class SearchLine implements SearchInfo {
   readonly depth: number;
   /** The deepest ply reached. */
   readonly seldepth: number;
-  /** Centipawns from the side to move, or a mate score (`isMateScore`). */
+  /** Centipawns for the side to move, or a mate score (`isMateScore`). */
   readonly score: number;
   /** `lower` or `upper` if the score is only a bound. */
   declare readonly bound?: ScoreBound;

@@ -25,7 +25,7 @@ const BARE_KING = 600;
 const BARE_KING_POINT = 100;
 
 /**
- * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,
+ * The final evaluation, in centipawns for the side to move: that of an ending rule if one applies,
  * otherwise the score of the network. `pieces` is the number of pieces on the board.
  */
 export function withEndings(
@@ -52,7 +52,7 @@ function endingScore(position: Position, pieces: number, networkScore: number): 
 }
 
 /**
- * The score of a position with pawns, in centipawns from the side to move. Against a bare king the network hardly
+ * The score of a position with pawns, in centipawns for the side to move. Against a bare king the network hardly
  * distinguishes a queen and a pawn from a pawn, which has a higher score by rule: the search would give the queen away.
  */
 function withBareKing(position: Position, networkScore: number): number {

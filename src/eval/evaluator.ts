@@ -10,7 +10,7 @@ export const forWhite = (score: number, { turn }: Position): number =>
   turn === BLACK ? 0 - score : score;
 
 /**
- * Scores are centipawns from the side to move, far from those of mates. A thread uses one
+ * Scores are centipawns for the side to move, far from those of mates. A thread uses one
  * implementation only, so that the search's calls stay monomorphic.
  */
 export interface Evaluator {

@@ -161,7 +161,7 @@ export class History {
     }
   }
 
-  /** The correction of the static evaluation, in centipawns from the side to move. */
+  /** The correction of the static evaluation, in centipawns for the side to move. */
   correction(position: Position, prev1: number, prev2: number): number {
     const side = position.turn * KINDS;
     const { corrections } = this;

@@ -1,5 +1,5 @@
 /**
- * Scores are centipawns from the side to move. A mate is {@link MATE} minus the plies to it, a tablebase win
+ * Scores are centipawns for the side to move. A mate is {@link MATE} minus the plies to it, a tablebase win
  * {@link TB_WIN} minus the plies to the tablebase position.
  */
 

@@ -8,7 +8,7 @@ export interface SearchInfo {
   depth: number;
   /** The deepest ply reached. */
   seldepth: number;
-  /** Centipawns from the side to move, or a mate score (score.ts). */
+  /** Centipawns for the side to move, or a mate score (score.ts). */
   score: number;
   /** The score is only a bound: it fell out of the aspiration window, or the search was stopped before it was exact. */
   bound?: ScoreBound;

@@ -35,7 +35,7 @@ const MIDDLE = [116, -0.556] as const;
 const SLOPE = [26, 0.181] as const;
 
 /**
- * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if
+ * `score` in centipawns (or a mate) for the side to move of `position`. Throws a ChessError if
  * they are not a number and a position.
  */
 export function winDrawLoss(score: number, position: Position): WinDrawLoss {

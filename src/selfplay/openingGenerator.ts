@@ -44,7 +44,7 @@ export interface OpeningOptions {
 export interface GeneratedOpening extends Opening {
   /** The position after the moves, without clocks and history. */
   position: Position;
-  /** Centipawns from the side to move. */
+  /** Centipawns for the side to move. */
   score: number;
 }
 
@@ -141,7 +141,7 @@ function chooseStart({ book, chess960 }: Readonly<OpeningOptions>, random: Rando
   return { start: positionFromFen(fen), moves: [] };
 }
 
-/** `count` random moves in random order, with their scores from the side to move. */
+/** `count` random moves in random order, with their scores for the side to move. */
 function scoreRandomMoves(
   position: Position,
   count: number,
@@ -174,7 +174,7 @@ export class PositionScorer {
     this.table.clear();
   }
 
-  /** Centipawns from the side to move. */
+  /** Centipawns for the side to move. */
   score(position: Position, nodes: number): number {
     return this.search.run(position, { nodes }).info.score;
   }

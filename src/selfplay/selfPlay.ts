@@ -44,7 +44,7 @@ export interface SelfPlayGame {
   /** FEN of the starting position. */
   start: string;
   moves: Uint16Array;
-  /** Centipawns before each move, from the side to move. */
+  /** Centipawns before each move, for the side to move. */
   scores: Int16Array;
   /** Half points for White. */
   result: number;

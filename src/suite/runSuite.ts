@@ -16,7 +16,7 @@ interface Moment {
   nodes: number;
 }
 
-/** The best move of a search at some moment, and its score in centipawns from the side to move. */
+/** The best move of a search at some moment, and its score in centipawns for the side to move. */
 export interface Choice extends Moment {
   move: Move;
   score: number;
@@ -31,7 +31,7 @@ export interface Solver {
 }
 
 export interface Attempt {
-  /** The move chosen, and its score in centipawns from the side to move. */
+  /** The move chosen, and its score in centipawns for the side to move. */
   move: Move;
   score: number;
   /** Since when the solution was found and kept; null if it was not, or not kept. */

@@ -32,7 +32,7 @@ const PHASE_WEIGHTS = [0, 1, 1, 2, 4, 0];
 interface TruthPosition {
   /** With a halfmove clock of 0. */
   fen: string;
-  /** Centipawns from the side to move. */
+  /** Centipawns for the side to move. */
   score: number;
   /** Whether it is a random ply or two away from its game. */
   isVariant: boolean;
@@ -96,7 +96,7 @@ function describe({ position, label, isVariant }: Labelled): TruthPosition {
   return { fen: fenToLabel(position), score: label.score!, isVariant, pieces, phase };
 }
 
-/** The evaluations of all positions, from the side to move. */
+/** The evaluations of all positions, for the side to move. */
 export const evaluateAll = (
   evaluator: Evaluator,
   { chess960, positions }: { chess960: boolean; positions: readonly { fen: string }[] },
@@ -110,7 +110,7 @@ export const evaluateAll = (
 
 const chance = (centipawns: number): number => 1 / (1 + Math.exp(-centipawns / SCALE));
 
-/** Compares predicted scores, from the side to move, with the true ones. */
+/** Compares predicted scores, for the side to move, with the true ones. */
 export function summarizeErrors(
   truth: readonly number[],
   predicted: readonly number[],

@@ -6,7 +6,7 @@ import { withEndings } from '../../src/eval/endings.ts';
 import { isPawnWin } from '../../src/eval/kpkBitbase.ts';
 import { freshSearch } from '../support/search.ts';
 
-/** The score of the ending given the network's score, both from the side to move. */
+/** The score of the ending given the network's score, both for the side to move. */
 function scoreOf(fen: string, network = 700): number {
   return withEndings(positionFromFen(fen), network);
 }

@@ -34,7 +34,7 @@ export const KERNELS = new WebAssembly.Module(readFileSync(join(ROOT, 'dist/trai
 
 export interface Sample {
   position: Position;
-  /** Centipawns from the side to move. */
+  /** Centipawns for the side to move. */
   score: number;
   /** The number of its file; 0 if left out. */
   file?: number;

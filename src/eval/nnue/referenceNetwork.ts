@@ -134,7 +134,7 @@ export function toCentipawns(output: number, scale: number): number {
 }
 
 /**
- * The network's score of a position by bucket, in centipawns from the side to move; optionally without
+ * The network's score of a position by bucket, in centipawns for the side to move; optionally without
  * the piece on `removed`.
  */
 export function evaluateBuckets(
@@ -162,7 +162,7 @@ function without(position: Position, square: Square): Position {
 export const bucketOf = (position: Position, buckets: number): number =>
   outputBucket(countPieces(position), buckets);
 
-/** The network's score of a position, in centipawns from the side to move. */
+/** The network's score of a position, in centipawns for the side to move. */
 export function evaluateByReference(network: Network, position: Position): number {
   const bucket = bucketOf(position, network.outputBuckets);
   return toCentipawns(forward(network, hiddenLayer(network, position), bucket), network.scale);
