@@ -1,6 +1,6 @@
 /**
- * Finds where games begin in PGN, so that long files can be read in pieces. No comment extends past such a
- * point (pgnTokens.ts). What separates games is ASCII, so it is found even in undecoded bytes, read as one
+ * Where games begin in PGN. No game extends past such a point, whatever is not closed in it: a file may be read whole
+ * or in pieces that end there. What separates games is ASCII, so it is found even in undecoded bytes, read as one
  * character each.
  */
 
@@ -10,44 +10,53 @@ const TAG = /\[\w+[ \t]*"/y;
 /** The first tag of export format. */
 const EVENT = '[Event "';
 
+/** A text from each start of a game to the next one. Without tags it may contain several games. */
+export function* gameTexts(text: string): Generator<string> {
+  let from = 0;
+  for (let to = findGameStart(text, 0); to >= 0; to = findGameStart(text, to)) {
+    yield text.slice(from, to);
+    from = to;
+  }
+  yield text.slice(from);
+}
+
 /** The first index after `from` at which a game begins; -1 if there is none. */
 export function findGameStart(text: string, from: number): number {
-  for (let at = text.indexOf('\n[', from); at >= 0; at = text.indexOf('\n[', at + 1)) {
-    if (isGameStart(text, at + 1)) return at + 1;
+  for (let at = text.indexOf('[', from + 1); at >= 0; at = text.indexOf('[', at + 1)) {
+    if (isGameStart(text, at)) return at;
   }
   return -1;
 }
 
-/** The last index at which a game begins after another one; -1 if there is none. */
+/** The last index at which a game begins; -1 if there is none. */
 export function findLastGameStart(text: string): number {
-  for (let at = text.lastIndexOf('\n['); at > 0; at = text.lastIndexOf('\n[', at - 1)) {
-    if (isGameStart(text, at + 1)) return at + 1;
+  for (let at = text.lastIndexOf('['); at > 0; at = text.lastIndexOf('[', at - 1)) {
+    if (isGameStart(text, at)) return at;
   }
   return -1;
 }
 
 /**
- * Whether the tags of a game begin at the start of this line: what comes before is not a tag, and is
- * followed by an empty line unless this is the Event tag.
+ * Whether the tags of a game begin here: at a tag that begins a line and does not follow another tag, after an empty
+ * line unless it is the Event tag.
  */
 function isGameStart(text: string, at: number): boolean {
-  if (!isTag(text, at)) return false;
-  let end = at - 1;
-  let lines = 0;
-  while (end >= 0 && isBlank(text.charCodeAt(end))) {
-    if (text.charCodeAt(end) === NEWLINE) lines++;
-    end--;
-  }
-  if (end < 0) return false;
-  let before = text.lastIndexOf('\n', end) + 1;
-  while (isBlank(text.charCodeAt(before))) before++;
-  return !isTag(text, before) && (lines > 1 || text.startsWith(EVENT, at));
-}
-
-function isTag(text: string, at: number): boolean {
+  if (!isLineBreak(text.charCodeAt(at - 1))) return false;
   TAG.lastIndex = at;
-  return TAG.test(text);
+  if (!TAG.test(text)) return false;
+  const before = skipBlanksBack(text, at);
+  if (before === 0) return false;
+  const hasEmptyLine = /\n[^\n]*\n/.test(text.slice(before, at));
+  if (!hasEmptyLine && !text.startsWith(EVENT, at)) return false;
+  return text[before - 1] !== ']' || text[skipBlanksBack(text, before - 1) - 1] !== '"';
 }
 
-const NEWLINE = 10;
+/** The start of the blanks before this index. */
+function skipBlanksBack(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+const isLineBreak = (code: number): boolean => code === 10 || code === 13;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);

@@ -8,10 +8,7 @@
 
 export type PgnToken =
   | { type: 'tag'; name: string; value: string }
-  /**
-   * In braces, or from a semicolon to the end of the line. Without its closing brace a comment ends
-   * before the next game.
-   */
+  /** In braces, or from a semicolon to the end of the line. Without its closing brace it takes the rest of the text. */
   | { type: 'comment'; text: string; isClosed: boolean }
   | { type: 'open' }
   | { type: 'close' }
@@ -36,12 +33,9 @@ const TAG_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/** What ends a comment: its closing brace, or the first line of the next game (gameStart.ts). */
-const COMMENT_END = /\}|[\n\r](?=\[Event ")|\n[ \t\r]*\n(?=\[\w+[ \t]*")/g;
-
 /** Splits PGN into tokens. Skips lines that begin with `%`. */
 export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (isBlank(code) || code === TAG_CLOSE || code === BRACE_CLOSE) {
@@ -53,10 +47,9 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
       yield { type: 'comment', text: text.slice(at + 1, end), isClosed: true };
       at = end;
     } else if (code === BRACE_OPEN) {
-      COMMENT_END.lastIndex = at;
-      const end = COMMENT_END.exec(text)?.index ?? text.length;
-      const isClosed = text.charCodeAt(end) === BRACE_CLOSE;
-      yield { type: 'comment', text: text.slice(at + 1, end), isClosed };
+      const close = text.indexOf('}', at);
+      const end = close < 0 ? text.length : close;
+      yield { type: 'comment', text: text.slice(at + 1, end), isClosed: close >= 0 };
       at = end + 1;
     } else if (code === TAG_OPEN) {
       const strict = readTag(text, at);

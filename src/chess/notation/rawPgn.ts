@@ -3,6 +3,7 @@
  * the board is read later (pgnReader.ts).
  */
 import { quote } from '../../util/result.ts';
+import { gameTexts } from './gameStart.ts';
 import { type GameResult, MOVE_SIGNS, singleSpaced } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
 import { isNullMove, withHyphens } from './san.ts';
@@ -89,88 +90,98 @@ const IGNORED_WORD = /^(?:e\.?p\.?|T?N|D|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 const ATTACHED_ASSESSMENT = /([\w!?])\+?[-=/~±∓⩲⩱∞□][-+=/]*$/;
 const MAX_WORD = 20;
 
-/** A game ends after its result and the comments and glyphs that follow it, or before the next game's tags. */
+/** A variation that is not closed yet; null if it is not kept. */
+type OpenVariation = RawLine | null;
+
+/** A game ends where another one has its tags (gameStart.ts), or before a token that cannot belong to it. */
 export function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame> {
   let game = emptyGame();
-  /** A game whose result has been read; comments and glyphs may follow. */
-  let done: RawGame | null = null;
-  /** How many variations are open, and which of them are kept, innermost last. */
-  let depth = 0;
-  let open: RawLine[] = [];
-  for (const token of pgnTokens(text)) {
-    if (token.type === 'malformed') {
-      const problem = `${quote(token.text)} is not PGN`;
-      // Among the moves, a bracket that is not closed takes those on the rest of its line.
-      const isLoss = game.moves.length > 0 && !token.text.endsWith(']');
-      addProblem(done ?? game, problem, isLoss);
-      continue;
-    }
-    if (done !== null) {
-      if (token.type === 'comment' || token.type === 'nag') {
-        addToken(done, token);
-        continue;
-      }
-      const word = token.type === 'word' ? withHyphens(token.text) : '';
-      if (IGNORED_WORD.test(word)) continue;
-      const second = RESULT_WORDS.get(word);
-      if (second !== undefined) {
-        addProblem(done, `a second result, ${second}`, second !== done.result);
-        continue;
-      }
-      yield done;
-      done = null;
-    }
-    if (token.type === 'tag') {
-      const isNext = game.moves.length > 0 || (token.name === 'Event' && game.tags.has('Event'));
-      if (isNext) {
-        if (depth > 0) addProblem(game, OPEN_VARIATION, true);
-        yield withoutLastResult(game);
+  for (const gameText of gameTexts(text)) {
+    /** Innermost last. */
+    let open: OpenVariation[] = [];
+    for (const token of pgnTokens(gameText)) {
+      if (isOfNextGame(token, game, open)) {
+        yield endGame(game, open);
         game = emptyGame();
       }
-      // A variation ends before tags, also one that begins after the last result and so is of no game.
-      depth = 0;
-      open = [];
-      game.tags.set(token.name, token.value);
-    } else if (token.type === 'open') {
-      // Not kept if it is not an alternative to a move, or inside a variation that is not kept.
-      const move = depth === open.length ? (open.at(-1) ?? game).moves.at(-1) : undefined;
-      depth++;
-      if (!keepsVariations || move === undefined) continue;
-      if (depth > MAX_DEPTH) {
-        if (!game.problems.includes(TOO_DEEP)) game.problems.push(TOO_DEEP);
-        continue;
+      switch (token.type) {
+        case 'tag':
+          game.tags.set(token.name, token.value);
+          open = [];
+          break;
+        case 'open':
+          open.push(keepsVariations ? addVariation(game, open) : null);
+          break;
+        case 'close':
+          open.pop();
+          break;
+        case 'malformed':
+          addMalformed(game, token.text);
+          break;
+        default: {
+          const line = open.length > 0 ? open.at(-1)! : game;
+          if (line === game && game.result !== null && token.type === 'word') {
+            addSecondResult(game, withHyphens(token.text));
+          } else if (line !== null) addToken(line, token);
+        }
       }
-      const line = emptyLine();
-      move.variations.push(line);
-      open.push(line);
-    } else if (token.type === 'close') {
-      if (depth === open.length) open.pop();
-      depth = Math.max(0, depth - 1);
-    } else if (depth > 0) {
-      if (depth === open.length) addToken(open.at(-1)!, token);
-    } else {
-      addToken(game, token);
-      if (game.result === null) continue;
-      done = game;
-      game = emptyGame();
     }
+    const isGame = game.tags.size > 0 || hasMovetext(game);
+    if (isGame) yield endGame(game, open);
+    // A comment above the first tags of a file is one on its first game.
+    if (isGame || gameText.startsWith('[')) game = emptyGame();
   }
-  if (done !== null) yield done;
-  if (depth > 0) addProblem(game, OPEN_VARIATION, true);
-  if (game.tags.size > 0 || game.moves.length > 0) yield withoutLastResult(game);
 }
 
-/** The game without {@link BOTH_LOSE} after its moves, if that is its result. */
-function withoutLastResult(game: RawGame): RawGame {
+const hasMovetext = (game: RawGame): boolean => game.moves.length > 0 || game.result !== null;
+
+/** Whether a token is a tag after movetext, or a move after the result. */
+function isOfNextGame(token: PgnToken, game: RawGame, open: readonly OpenVariation[]): boolean {
+  if (token.type === 'tag') {
+    return hasMovetext(game) || (token.name === 'Event' && game.tags.has('Event'));
+  }
+  if (token.type !== 'word' || game.result === null || open.length > 0) return false;
+  const word = withHyphens(token.text);
+  return !RESULT_WORDS.has(word) && !IGNORED_WORD.test(word);
+}
+
+/** The game with what only its end shows: whether a variation is not closed, and whether {@link BOTH_LOSE} is a result. */
+function endGame(game: RawGame, open: readonly OpenVariation[]): RawGame {
+  if (game.result !== null) return game;
+  if (open.length > 0) addProblem(game, OPEN_VARIATION, true);
   const last = game.moves.at(-1);
-  const isResult = [last?.text, withHyphens(game.tags.get('Result') ?? '')].every(
-    (text) => text === BOTH_LOSE,
-  );
-  if (last === undefined || !isResult) return game;
+  const tag = withHyphens(game.tags.get('Result') ?? '');
+  if (last?.text !== BOTH_LOSE || tag !== BOTH_LOSE) return game;
   game.moves.pop();
   const { comments } = game.moves.at(-1) ?? game;
   for (const comment of last.comments) comments.push(comment);
   return game;
+}
+
+/** Null if it is not an alternative to a move, or inside a variation that is not kept. */
+function addVariation(game: RawGame, open: readonly OpenVariation[]): OpenVariation {
+  const line = open.length > 0 ? open.at(-1) : game;
+  const move = line?.moves.at(-1);
+  if (move === undefined || game.result !== null) return null;
+  if (open.length === MAX_DEPTH) {
+    if (!game.problems.includes(TOO_DEEP)) game.problems.push(TOO_DEEP);
+    return null;
+  }
+  const variation = emptyLine();
+  move.variations.push(variation);
+  return variation;
+}
+
+function addMalformed(game: RawGame, text: string): void {
+  // Among the moves, a bracket that is not closed takes those on the rest of its line.
+  const isLoss = game.moves.length > 0 && game.result === null && !text.endsWith(']');
+  addProblem(game, `${quote(text)} is not PGN`, isLoss);
+}
+
+function addSecondResult(game: RawGame, word: string): void {
+  const second = RESULT_WORDS.get(word);
+  if (second === undefined) return;
+  addProblem(game, `a second result, ${second}`, second !== game.result);
 }
 
 function addProblem(game: RawGame, problem: string, isDamage: boolean): void {

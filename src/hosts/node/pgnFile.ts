@@ -9,6 +9,9 @@ import { readChunks } from './inputFile.ts';
 /** The maximum number of characters of one game; engines with comments at every move stay far below. */
 const MAX_GAME_LENGTH = 1 << 26;
 
+/** What comes before the first tags is read with the first game if it is shorter: it may be a comment on the file. */
+const MAX_HEADING = 1 << 12;
+
 /** How much of what was read is searched again for the start of a game: more than the line before it. */
 const TAIL = 1 << 16;
 
@@ -45,10 +48,10 @@ export function* cutIntoGames(chunks: Iterable<string>): Generator<string> {
     }
     // Only the seam is searched: to search the whole text would copy it with every chunk.
     const last = findLastGameStart(seam);
-    if (last >= 0) {
-      const cut = text.length - (seam.length - last);
-      if (cut > 0) yield text.slice(0, cut);
-      text = text.slice(Math.max(0, cut));
+    const cut = text.length - (seam.length - last);
+    if (last >= 0 && cut > 0 && (cut > MAX_HEADING || text.startsWith('['))) {
+      yield text.slice(0, cut);
+      text = text.slice(cut);
     }
     if (text.length <= MAX_GAME_LENGTH) continue;
     yield text;

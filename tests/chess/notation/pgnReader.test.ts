@@ -122,6 +122,12 @@ describe('files of other programs', () => {
     expect(two!.moves.map(({ nags }) => nags)).toEqual([[]]);
   });
 
+  test('and what follows parentheses after the result', () => {
+    const [one, two] = readGames('1. e4 e5 1-0 (time) {lost} $18\n\n[Event "2"]\n\n1. d4 *');
+    expect(one!.moves.at(-1)).toMatchObject({ nags: [18], comments: ['lost'] });
+    expect(two!.comments).toEqual([]);
+  });
+
   test('tags may contain quotes and backslashes, escaped or not, and share a line', () => {
     const game = readGame(
       '[White "Ann \\"the Ram\\""] [Black "C:\\\\x"][Site "The "Big" one"]\n[Annotator "a\\"]\n*',
@@ -236,6 +242,24 @@ describe('files of other programs', () => {
       ['e2e4', '1/2-1/2'],
       ['d2d4', '1-0'],
       ['c2c4', '*'],
+    ]);
+  });
+
+  test('a game may begin with a broken tag', () => {
+    const found = readGames('1. e4 e5 1-0\n\n[Event "b]\n\n1-0\n\n[White "c]\n\n{c} 1. d4 *');
+    expect(found.map((game) => [uciMovesOf(game), game.result, game.problems])).toEqual([
+      ['e2e4 e7e5', '1-0', []],
+      ['', '1-0', [`'[Event "b]' is not PGN`]],
+      ['d2d4', '*', [`'[White "c]' is not PGN`]],
+    ]);
+    expect(found.map(({ comments }) => comments)).toEqual([[], [], ['c']]);
+  });
+
+  test('a game may have tags and a comment only', () => {
+    const found = readGames('{all}\n[White "a"]\n\n{forfeit}\n\n[White "b"]\n\n1. d4 *');
+    expect(found.map(({ tags, comments }) => [tags.get('White'), comments])).toEqual([
+      ['a', ['all', 'forfeit']],
+      ['b', []],
     ]);
   });
 

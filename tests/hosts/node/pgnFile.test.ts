@@ -20,16 +20,50 @@ const pieces = fc.constantFrom(
   '1. e4 e5 2. Nf3 *\n',
   '\n',
   '% escaped [Event "x"]\n',
+  '[Event "F"] {never closed\n[White "a"]\n',
+  '[Event "G"]\n\n{never closed\n[White "b"]\n[Event "H"]\n',
+  '[Event "broken\n\n',
+  '[White broken]\n\n{only a comment}\n\n[White "c"]\n',
+  '[White "a line\nbroken"]\n',
 );
-const files = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+const bits = fc.constantFrom(
+  ...[
+    '{',
+    '}',
+    '(',
+    ')',
+    ';',
+    '[',
+    ']',
+    '"',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    ' ',
+    '1.',
+    'e4',
+    '$1',
+    '1-0',
+    '*',
+    '{c}',
+  ],
+  ...[
+    '\n% x\n',
+    '[Result "0-0"]',
+    '[%clk 1]',
+    '\n[Event "x"]\n',
+    '\n[White "x"]\n',
+    '\n\n[White "x"]\n\n',
+    '0-0',
+  ],
+);
+const files = fc.array(fc.oneof(pieces, bits), { maxLength: 16 }).map((parts) => parts.join(''));
 
-const summarize = (
-  games: Iterable<ReturnType<typeof readPgnGames> extends Iterable<infer G> ? G : never>,
-) =>
-  [...games].map((game) =>
-    game.ok
-      ? { tags: [...game.value.tags], moves: game.value.moves, result: game.value.result }
-      : game.error.message,
+/** The games, or why they are none. */
+const read = (text: string) =>
+  [...readPgnGames(text, { variations: true, partial: true })].map((game) =>
+    game.ok ? game.value : game.error.message,
   );
 
 test('the games of a text do not depend on where it is cut', () => {
@@ -39,11 +73,17 @@ test('the games of a text do not depend on where it is cut', () => {
       const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
       const texts = [...cutIntoGames(chunks)];
       expect(texts.join('')).toBe(text);
-      const games = texts.flatMap((part) => summarize(readPgnGames(part)));
-      expect(games).toEqual(summarize(readPgnGames(text)));
+      expect(texts.flatMap(read)).toEqual(read(text));
     }),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   );
+});
+
+test('a comment on the whole file is one on its first game', () => {
+  const path = join(folder, 'heading.pgn');
+  writeFileSync(path, '; the best game\n\n[Event "A"]\n\n1. e4 *\n');
+  const [game] = [...readPgnFile(path)].map(unwrap);
+  expect(game!.comments).toEqual(['the best game']);
 });
 
 test('a file larger than what is read at a time, with characters of several bytes', () => {
