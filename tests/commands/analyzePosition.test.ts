@@ -14,12 +14,13 @@ test('a terminal that does not know its size shows whole lines, and the whole bo
   let show = (_: SearchLine) => {};
   const engine = {
     setPosition() {},
+    async ready() {},
     on(_: 'info', listener: typeof show) {
       show = listener;
     },
     async go() {
       show(info);
-      return { info };
+      return { lines: [info] };
     },
   } as unknown as BaseEngine;
 
