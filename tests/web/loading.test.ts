@@ -82,3 +82,32 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   await waitForMoves(page, 2);
   await expect.poll(() => retry.isVisible()).toBe(false);
 });
+
+test('an engine that cannot go on is loaded again, and then nothing says that it has stopped', async () => {
+  const { page } = await site().openBlank();
+  let isOffline = false;
+  await page.route(ENGINE, (route) => (isOffline ? route.abort() : route.continue()));
+  await page.goto(site().url);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  isOffline = true;
+  // As on a phone that needs the memory: the worker dies in its next search.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (order, ...others: never[]) {
+      postMessage.call(this, order, ...others);
+      if (order.type !== 'go') return;
+      Worker.prototype.postMessage = postMessage;
+      setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'killed' })));
+    };
+  });
+  await clickMove(page, 'a2a3');
+  await waitForMoves(page, 4);
+  await clickMove(page, 'h2h3');
+  const failure = page.locator('.status').getByText('The engine stopped');
+  await failure.waitFor();
+  isOffline = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await waitForMoves(page, 6);
+  await expect.poll(() => failure.isVisible()).toBe(false);
+});

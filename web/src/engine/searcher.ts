@@ -91,6 +91,10 @@ export class Searcher {
   /** Closes the engine and frees its memory; the next search loads it again. */
   async close(): Promise<void> {
     this.stop();
+    await this.release();
+  }
+
+  private async release(): Promise<void> {
     const { engine } = this;
     this.engine = null;
     this.tablebases = NO_TABLEBASES;
@@ -137,6 +141,8 @@ export class Searcher {
     try {
       return await engine.go(typeof limits === 'function' ? limits() : limits);
     } catch (error) {
+      // The next search loads another one, unless `close` has already seen to that.
+      if (this.current === engine) void this.release();
       throw new Error(texts.engineStopped((error as Error).message));
     } finally {
       engine.off('info', onInfo);
