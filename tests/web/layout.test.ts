@@ -254,6 +254,16 @@ test('dialogs keep their buttons in sight, whatever they hold', async () => {
   await check('Cancel');
 });
 
+test('the list of keys opens at its beginning, although its button is at its end', async () => {
+  const { page } = await site().open();
+  await resize(page, 390, 844);
+  await page.getByRole('button', { name: 'Keys' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.waitFor();
+  expect(await dialog.evaluate((it) => it.scrollTop)).toBe(0);
+  expect(await dialog.getByRole('button').evaluate((it) => it.matches(':focus'))).toBe(true);
+});
+
 test('the board takes the height of the window, at any size', async () => {
   const { page } = await site().open();
   for (const [width, height] of SIZES.slice(2)) {

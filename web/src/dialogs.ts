@@ -33,6 +33,8 @@ export function showDialog<T>(
     });
     document.body.append(dialog);
     dialog.showModal();
+    // It has scrolled to the button that has the focus, which may be at the end of a long text.
+    dialog.scrollTop = 0;
   });
 }
 
