@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { holdSearches, searchAsked } from './support/heldSearches.ts';
 import {
   clickMove,
+  loadForReview,
   paste,
   readAnnounced,
   recordAnnounced,
@@ -31,6 +32,19 @@ test('steps through a game that is played are announced, and that a move is take
   await page.keyboard.press('End');
   await page.keyboard.press('u');
   await expectSpoken('Move taken back');
+});
+
+test('a step beyond the end of a reviewed game says nothing, and sounds like nothing', async () => {
+  const { page } = await site().open('#review');
+  await loadForReview(page, '1. e4 e5');
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  await recordAnnounced(page);
+  for (const key of ['End', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home']) {
+    await page.keyboard.press(key);
+    // Announcements of one task are read together: each step has its own.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  }
+  await expect.poll(() => readAnnounced(page)).toEqual(['e5', 'e4', 'Start position']);
 });
 
 test('the strength has a name, and is told in words', async () => {

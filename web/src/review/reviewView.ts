@@ -397,7 +397,8 @@ export class ReviewView implements View {
   }
 
   private step(step: Step): void {
-    this.goTo(stepFrom(this.node, step));
+    const node = stepFrom(this.node, step);
+    if (node !== this.node) this.goTo(node);
   }
 
   /** Moves on the board, and those of a better line, become variations. */
