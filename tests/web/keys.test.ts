@@ -219,6 +219,26 @@ test('the colour that was played stays at the bottom in the analysis and the rev
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
+test('what is wrong with a typed move is forgotten when another position is shown', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const fill = async (text: string, problem: string) => {
+    await page.keyboard.press('m');
+    await page.getByRole('textbox', { name: 'Type a move' }).fill(text);
+    await page.keyboard.press('Enter');
+    await page.getByText(problem).waitFor();
+  };
+  await fill('Ke6', 'The king on e1 cannot go to e6');
+  await page.getByRole('button', { name: 'Previous move' }).click();
+  await expect.poll(() => page.locator('.problem:visible').count()).toBe(0);
+  await openTab(page, 'Play');
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.keyboard.press('Home');
+  await fill('d4', 'It is not your move');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await expect.poll(() => page.locator('.problem:visible').count()).toBe(0);
+});
+
 test('an engine that cannot be loaded is tried again in the analysis', async () => {
   const { page } = await site().openBlank({ isEngineOn: true });
   let isOffline = true;

@@ -70,7 +70,7 @@ export class MoveField {
     this.input.addEventListener('input', () => this.clearProblem());
   }
 
-  /** Forgets what was wrong with the last text, such as that there was no move to make. */
+  /** Forgets what was wrong with the last text, in another position. */
   clearProblem(): void {
     this.problem.replaceChildren();
   }

@@ -418,6 +418,7 @@ export class AnalyseView implements View {
     this.position = this.tree.positionAt(node);
     this.board.show(this.position, node.move, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
+    this.field.clearProblem();
     this.head.showClocks(node, this.position);
     void this.opening.show(this.tree, node, this.position);
     this.showAddress();

@@ -228,7 +228,6 @@ export class PlayView implements View {
       return;
     }
     this.speak(change);
-    this.field.clearProblem();
     if (change === 'move') {
       playSound(soundOf(game.latest.san));
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
@@ -366,6 +365,7 @@ export class PlayView implements View {
   }
 
   private showBoard(isAnimated = true): void {
+    this.field.clearProblem();
     const last = this.start === null ? this.viewed.move : NO_MOVE;
     this.board.show(this.position, last, isAnimated);
     this.opening.element.hidden = this.start !== null;
