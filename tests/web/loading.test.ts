@@ -83,7 +83,7 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   await expect.poll(() => retry.isVisible()).toBe(false);
 });
 
-test('an engine that cannot go on is loaded again, and then nothing says that it has stopped', async () => {
+test('an engine that cannot go on is loaded again, and then nothing says that it could not be', async () => {
   const { page } = await site().openBlank();
   let isOffline = false;
   await page.route(ENGINE, (route) => (isOffline ? route.abort() : route.continue()));
@@ -104,7 +104,7 @@ test('an engine that cannot go on is loaded again, and then nothing says that it
   await clickMove(page, 'a2a3');
   await waitForMoves(page, 4);
   await clickMove(page, 'h2h3');
-  const failure = page.locator('.status').getByText('The engine stopped');
+  const failure = page.locator('.status').getByText(/^The engine could not be loaded$/);
   await failure.waitFor();
   isOffline = false;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -23,6 +23,9 @@ interface Order {
 
 const NO_TABLEBASES: readonly TablebaseListing[] = [];
 
+/** An error of the engine whose reason is for developers, as it names files of the package. */
+const NOT_STARTED = /^no search thread can be started/;
+
 export type SearcherState = 'idle' | 'loading' | 'ready' | 'failed';
 
 export class Searcher {
@@ -143,7 +146,10 @@ export class Searcher {
     } catch (error) {
       // The next search loads another one, unless `close` has already seen to that.
       if (this.current === engine) void this.release();
-      throw new Error(texts.engineStopped((error as Error).message));
+      const { message } = error as Error;
+      // Its worker has died, and cannot be loaded again.
+      if (NOT_STARTED.test(message)) throw new Error(texts.engineFailed);
+      throw new Error(texts.engineStopped(message));
     } finally {
       engine.off('info', onInfo);
       this.current = null;
