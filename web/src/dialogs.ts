@@ -74,21 +74,17 @@ export function dismissAll(): void {
   }
 }
 
-/**
- * Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed, or closed by
- * `signal`.
- */
+/** Asks a question with the answer `yes`; false if it is cancelled or dismissed, or closed by `signal`. */
 export async function confirm(
   question: string,
   yes: string,
-  no: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = await showDialog<true>(question, (close) => {
     signal.addEventListener('abort', () => close(null));
     return [
       dialogButtons(
-        button(no, () => close(null)),
+        button(texts.cancel, () => close(null)),
         button(yes, () => close(true), { class: 'plain primary' }),
       ),
     ];

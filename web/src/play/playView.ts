@@ -287,7 +287,7 @@ export class PlayView implements View {
     const { tree } = this.game;
     this.resigning = new AbortController();
     const { signal } = this.resigning;
-    const isSure = await confirm(texts.confirmResign, texts.resign, texts.cancel, signal);
+    const isSure = await confirm(texts.confirmResign, texts.resign, signal);
     // Another game may have been started while the dialog was open.
     if (isSure && this.game.tree === tree) this.game.resign();
   }
