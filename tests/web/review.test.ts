@@ -376,6 +376,15 @@ test('a verdict on an earlier try does not replace that on the last one', {
   await expect.poll(() => words.textContent()).toContain('Ke7 is what was played');
 });
 
+/** In a page: whether the outline of an element is within what it scrolls in. */
+function isOutlineWhole(element: Element): boolean {
+  const { outlineOffset, outlineWidth } = getComputedStyle(element);
+  const width = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+  const inner = element.getBoundingClientRect();
+  const outer = element.closest('.content')!.getBoundingClientRect();
+  return inner.left - width >= outer.left && inner.right + width <= outer.right;
+}
+
 test('all of it can be pressed by keys: the focus stays where a button was that is gone', {
   tags: ['thorough'],
 }, async () => {
@@ -387,14 +396,18 @@ test('all of it can be pressed by keys: the focus stays where a button was that 
   await page.getByRole('button', { name: 'Review this game' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.summary').waitFor();
-  await page.locator('.review-head:focus').waitFor();
+  const head = page.locator('.review-head:focus');
+  await head.waitFor();
+  expect(await head.evaluate(isOutlineWhole)).toBe(true);
   await page.keyboard.press('Space');
   await page.locator('.verdict .better .san').first().focus();
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Back to the game');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.move[aria-current]').textContent()).toBe('Qh5');
-  await page.locator('.verdict:focus-within').waitFor();
+  const verdict = page.locator('.verdict:focus');
+  await verdict.waitFor();
+  expect(await verdict.evaluate(isOutlineWhole)).toBe(true);
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Retry your mistakes' }).focus();
   await page.keyboard.press('Enter');
