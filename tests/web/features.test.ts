@@ -127,7 +127,11 @@ test('the opening is named, and its named continuations can be played', async ()
   // The reply of the engine has another name.
   await page.evaluate(holdSearches, { limit: 'movetime', allowed: 0 });
   await clickMove(page, 'e2e4');
-  await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();
+  const opening = page.locator('.play .opening summary', { hasText: 'B00' });
+  await opening.click();
+  await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
+  await page.locator('.toast', { hasText: 'It is not your move' }).waitFor();
+  expect(await listMoves(page)).toEqual(['e4']);
 });
 
 test('an opening whose name takes two lines is listed beside its move', async () => {

@@ -51,7 +51,9 @@ export class PlayView implements View {
     onReview: () => void this.app.review(this.game.pgn(), this.game.settings.color),
     onAnalyse: () => this.analyse(),
   });
-  private readonly opening = new OpeningPanel((move) => this.onMove(move));
+  private readonly opening = new OpeningPanel((move) =>
+    this.canMove() ? this.onMove(move) : notify(texts.noMoveNow),
+  );
   private readonly notice = el('span', {});
   private readonly back = button(texts.backToGame, () => this.leavePast(), { class: 'link' });
   private readonly claimButton = button('', () => this.game.claimDraw(), { class: 'claim' });
