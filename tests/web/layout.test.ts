@@ -254,7 +254,7 @@ test('dialogs keep their buttons in sight, whatever they hold', async () => {
   await check('Cancel');
 });
 
-test('the list of keys opens at its beginning, although its button is at its end', async () => {
+test('the list of keys opens at its beginning, although its button is at its end, and breaks no move', async () => {
   const { page } = await site().open();
   await resize(page, 390, 844);
   await page.getByRole('button', { name: 'Keys' }).click();
@@ -262,6 +262,15 @@ test('the list of keys opens at its beginning, although its button is at its end
   await dialog.waitFor();
   expect(await dialog.evaluate((it) => it.scrollTop)).toBe(0);
   expect(await dialog.getByRole('button').evaluate((it) => it.matches(':focus'))).toBe(true);
+  // Castling is not broken at its hyphen.
+  const lines = await dialog.getByText('type a move').evaluate(({ firstChild: text }) => {
+    const range = document.createRange();
+    const start = text!.textContent!.search(/O.O/);
+    range.setStart(text!, start);
+    range.setEnd(text!, start + 3);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });
 
 test('the board takes the height of the window, at any size', async () => {

@@ -4,7 +4,7 @@ export const helpTexts = {
     ['← →', 'previous, next move'],
     ['Home End', 'first, last position'],
     ['f', 'flip the board'],
-    ['m', 'type a move: Nf3, O-O, e2e4'],
+    ['m', 'type a move: Nf3, O\u2011O, e2e4'],
     ['Tab', 'to the board: arrows, then Enter on a piece and on a square; Escape cancels'],
     ['h', 'hint, in a game'],
     ['u', 'take back, in a game'],
