@@ -105,7 +105,7 @@ export function newStack(): Frame {
   for (let ply = -BEFORE_ROOT; ply < 0; ply++) frame = new Frame(ply, frame);
   const root = new Frame(0, frame);
   frame = root;
-  // A node counts the cutoffs two plies below.
+  // A node resets the count of cutoffs two plies below it.
   while (frame.ply < MAX_PLY + 2) frame = new Frame(frame.ply + 1, frame);
   return root;
 }

@@ -368,7 +368,7 @@ export class Tree {
 
       state.make(frame, move);
 
-      // No line is extended to more than twice the depth of the iteration.
+      // Not far beyond the depth of the iteration, or a line could be extended down to the last ply.
       if (extension > 0 && ply >= state.maxExtendedPly) extension = 0;
       let newDepth = depth - 1 + extension;
 
