@@ -75,8 +75,8 @@ export class Quiescence implements LeafSearch {
     let ttBound = NO_BOUND;
     let rawEval = NO_EVAL;
     let ttPv = false;
-    const isKnown = tt.probe(keyLo, keyHi, ply);
-    if (isKnown) {
+    const isTtHit = tt.probe(keyLo, keyHi, ply);
+    if (isTtHit) {
       ttScore = tt.score;
       ttBound = state.ttBound(ply);
       rawEval = tt.rawEval;
@@ -93,7 +93,7 @@ export class Quiescence implements LeafSearch {
 
     // Step 3. Stand pat: the side to move need not capture.
     let bestScore = matedIn(ply);
-    let futile = -INFINITE;
+    let futilityBase = -INFINITE;
     let bestDrawPly = ANY_PATH;
     const { picker } = frame.moves;
     if (inCheck) {
@@ -104,7 +104,7 @@ export class Quiescence implements LeafSearch {
     } else {
       if (rawEval === NO_EVAL) rawEval = state.evaluate();
       bestScore = state.corrected(rawEval, state.correction(frame));
-      futile = bestScore + tuned.quiescenceMargin;
+      futilityBase = bestScore + tuned.quiescenceMargin;
       // Not on the principal variation, which would end here without its moves.
       if (!isPv && (ttBound & (ttScore > bestScore ? LOWER : UPPER)) !== 0) {
         bestScore = ttScore;
@@ -114,7 +114,7 @@ export class Quiescence implements LeafSearch {
         if (!isDecisive(bestScore) && !isDecisive(beta)) {
           bestScore = ((bestScore + beta) / 2) | 0;
         }
-        if (!isKnown) {
+        if (!isTtHit) {
           tt.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
         }
         frame.drawPly = bestDrawPly;
@@ -133,7 +133,7 @@ export class Quiescence implements LeafSearch {
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       count++;
       if (
-        futile > -INFINITE &&
+        futilityBase > -INFINITE &&
         isNoisy(move) &&
         !isPromotion(move) &&
         !givesCheck(position, move)
@@ -141,13 +141,14 @@ export class Quiescence implements LeafSearch {
         const to = toOf(move);
         if (count > tuned.quiescenceMoves && to !== lastTo) continue;
         const victim = position.board[to]!;
-        const best = futile + EVAL_VALUES[victim === NO_PIECE ? PAWN : typeOf(victim)]!;
-        if (best <= alpha) {
-          if (best > bestScore) bestScore = best;
+        const gain = EVAL_VALUES[victim === NO_PIECE ? PAWN : typeOf(victim)]!;
+        const futilityValue = futilityBase + gain;
+        if (futilityValue <= alpha) {
+          if (futilityValue > bestScore) bestScore = futilityValue;
           continue;
         }
-        if (futile <= alpha && !seeAtLeast(position, move, 1)) {
-          if (futile > bestScore) bestScore = futile;
+        if (futilityBase <= alpha && !seeAtLeast(position, move, 1)) {
+          if (futilityBase > bestScore) bestScore = futilityBase;
           continue;
         }
       }

@@ -291,7 +291,7 @@ export class Tree {
     state.setContext(frame);
     const { picker, searched } = excluded === NO_MOVE ? frame.moves : frame.singularMoves;
     picker.start(position, history, context, ttMove);
-    const isLast = position.halfmoves >= FIFTY_MOVES - LAST_PLIES;
+    const inLastPlies = position.halfmoves >= FIFTY_MOVES - LAST_PLIES;
     const hasPieces = state.hasPieces();
     const lmpShift = isImproving || staticEval >= beta ? 2 : 3;
     const lmpCount = ((tuned.lmpBase + depth * depth) * 3) >> lmpShift;
@@ -314,17 +314,17 @@ export class Tree {
       // Step 13. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
       // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like
       // captures. Not when alpha is a mate: only searched moves disprove a shorter one. Nor in the last plies before
-      // the fifty-move limit: one of them may mate in time, and evaluations are half of those after a capture.
-      if (bestScore > -DECISIVE && alpha < DECISIVE && !isLast && hasPieces) {
+      // the fifty-move limit: a move may mate in time, and margins do not fit evaluations damped to one half.
+      if (bestScore > -DECISIVE && alpha < DECISIVE && !inLastPlies && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
         // Skips checks as well, so not on the principal variation: a mate in one would be missed there.
         if (isQuiet && !isPv && count >= lmpCount) picker.skipQuiets();
         if (isQuiet && !givesCheck(position, move)) {
           if (lmrDepth <= tuned.historyDepth && historyScore < -tuned.historyMargin * depth)
             continue;
-          const futile = staticEval + tuned.futilityBase + tuned.futilityMargin * lmrDepth;
-          if (!inCheck && lmrDepth <= tuned.futilityDepth && futile <= alpha) {
-            if (futile > bestScore) bestScore = futile;
+          const futilityValue = staticEval + tuned.futilityBase + tuned.futilityMargin * lmrDepth;
+          if (!inCheck && lmrDepth <= tuned.futilityDepth && futilityValue <= alpha) {
+            if (futilityValue > bestScore) bestScore = futilityValue;
             continue;
           }
           if (!seeAtLeast(position, move, 0 - tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
