@@ -132,12 +132,7 @@ export class Quiescence implements LeafSearch {
     const lastTo = lastMove === NO_MOVE ? NO_SQUARE : toOf(lastMove);
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       count++;
-      if (
-        futilityBase > -INFINITE &&
-        isNoisy(move) &&
-        !isPromotion(move) &&
-        !givesCheck(position, move)
-      ) {
+      if (!inCheck && !isPromotion(move) && !givesCheck(position, move)) {
         const to = toOf(move);
         if (count > tuned.quiescenceMoves && to !== lastTo) continue;
         const victim = position.board[to]!;
