@@ -105,7 +105,7 @@ export function newStack(): Frame {
   for (let ply = -BEFORE_ROOT; ply < 0; ply++) frame = new Frame(ply, frame);
   const root = new Frame(0, frame);
   frame = root;
-  // A node resets the count of cutoffs two plies below it.
-  while (frame.ply < MAX_PLY + 2) frame = new Frame(frame.ply + 1, frame);
+  // Nodes above MAX_PLY search moves, and reset the count of cutoffs two plies below.
+  while (frame.ply < MAX_PLY + 1) frame = new Frame(frame.ply + 1, frame);
   return root;
 }
