@@ -294,9 +294,9 @@ export class SearchState {
 
   /** The score of a WDL value. A cursed win is better than other draws. */
   outcomeScore(wdl: number, ply: number): number {
-    const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
-    if (wdl > least) return TB_WIN - ply;
-    if (wdl < -least) return ply - TB_WIN;
+    const bestDraw = this.withFiftyMoves ? CURSED_WIN : DRAW;
+    if (wdl > bestDraw) return TB_WIN - ply;
+    if (wdl < -bestDraw) return ply - TB_WIN;
     return this.drawScore(ply) + wdl;
   }
 
