@@ -87,19 +87,22 @@ describe('adjudication', () => {
   });
 
   test('what a rule leaves out is that of matches, or of datagen', () => {
-    expect(unwrap(parseDrawRule('count=9'))).toEqual({ number: 34, count: 9, score: 10 });
-    expect(unwrap(parseResignRule('score=800'))).toEqual({
-      count: 3,
-      score: 800,
-      isTwoSided: false,
-    });
-    const { draw, resign } = DATAGEN_RULES;
-    expect(unwrap(parseDrawRule('count=9', draw))).toEqual({ number: 40, count: 9, score: 10 });
-    expect(unwrap(parseResignRule('score=800', resign))).toEqual({
-      count: 4,
-      score: 800,
-      isTwoSided: true,
-    });
+    const complete = (draw?: string, resign?: string) => [
+      ...['count=9', 'number=9'].map((rule) => unwrap(parseDrawRule(rule, draw))),
+      ...['score=9', 'count=9'].map((rule) => unwrap(parseResignRule(rule, resign))),
+    ];
+    expect(complete()).toEqual([
+      { number: 34, count: 9, score: 10 },
+      { number: 9, count: 8, score: 10 },
+      { count: 3, score: 9, isTwoSided: false },
+      { count: 9, score: 600, isTwoSided: false },
+    ]);
+    expect(complete(DATAGEN_RULES.draw, DATAGEN_RULES.resign)).toEqual([
+      { number: 40, count: 9, score: 10 },
+      { number: 9, count: 5, score: 10 },
+      { count: 4, score: 9, isTwoSided: true },
+      { count: 9, score: 1000, isTwoSided: true },
+    ]);
   });
 
   test('two-sided is 0 or 1', () => {
