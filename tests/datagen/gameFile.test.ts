@@ -226,12 +226,10 @@ describe('a file with a byte damaged anywhere', () => {
   /** The bytes of all records except the last, which a power failure may leave in any state. */
   function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
     for (let at = header; at < bytes.length - lastLength; at++) {
-      for (const bits of [1, 0x80, 0xff]) {
-        const damaged = Buffer.from(bytes);
-        damaged[at]! ^= bits;
-        writeFileSync(path, damaged);
-        yield at;
-      }
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= [1, 0x80, 0xff][at % 3]!;
+      writeFileSync(path, damaged);
+      yield at;
     }
   }
 
