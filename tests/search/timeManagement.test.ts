@@ -119,6 +119,12 @@ describe('the plan of a move', () => {
     }
   });
 
+  test('what is left for later overheads is at most half of the clock', () => {
+    const overhead = 1000;
+    expect(timeReserve * overhead).toBeGreaterThan(5000 / 2);
+    expect(plan(clock(6000), overhead).soft).toBeCloseTo((6000 - overhead) / 2 / timeMoves);
+  });
+
   test('movetime caps what the clock allows', () => {
     expect(plan(clock(60_000, { movetime: 300 }))).toEqual({ soft: 290, hard: 290 });
     expect(plan(clock(60_000, { movetime: 50_000 }))).toEqual(plan(clock(60_000)));
