@@ -1,6 +1,6 @@
 /** A session: commands that it rejects, and an engine that fails, or takes long. */
 import { Engine } from 'refrain';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineResult } from '../../src/engine/engineResult.ts';
 import { LINE_TOO_LONG } from '../../src/uci/lineReader.ts';
@@ -8,18 +8,30 @@ import { UciSession } from '../../src/uci/uciSession.ts';
 import { printableText } from '../support/printable.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
 
-/** A session, its engine, which is closed at the end of the test, and what it writes. */
-function startSession() {
-  // Of the build: the sources have no threads, so that every search would fail.
-  const engine = new Engine() as unknown as BaseEngine;
-  onTestFinished(() => engine.close());
+/** Of the build: the sources have no threads, so that every search would fail. */
+const newEngine = () => new Engine() as unknown as BaseEngine;
+
+/** One for all sessions that do not change their engine: to start its thread takes longer than most of the tests. */
+const shared = newEngine();
+afterAll(() => shared.close());
+
+/** A session at the start position, with the engine of others, and what it writes. */
+function startSession(engine = shared) {
+  engine.setPosition();
   const lines: string[] = [];
   const session = new UciSession(engine, (line) => lines.push(line));
-  return { engine, session, lines };
+  return { session, lines };
+}
+
+/** The same with an engine of its own, which is closed at the end of the test. */
+function startWithEngine() {
+  const engine = newEngine();
+  onTestFinished(() => engine.close());
+  return { engine, ...startSession(engine) };
 }
 
 test('a search that fails is answered by a reason and a legal move', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   engine.search = () => Promise.reject(new Error('no thread could be started'));
   session.handle('position fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1');
   session.handle('go depth 3 searchmoves f1f6');
@@ -67,7 +79,7 @@ test.each([
   ['the clock of the other side only', 'btime 50'],
   ['a number of 100 kB', `depth ${'9'.repeat(100_000)} nodes 100`],
   ['100 kB of words', `depth 1 ${'x '.repeat(50_000)}`],
-  ['thousands of depths', 'depth x '.repeat(10_000)],
+  ['thousands of depths', `${'depth x '.repeat(10_000)}nodes 100`],
   ['thousands of illegal searchmoves', `depth 1 searchmoves ${ILLEGAL_MOVES}`],
 ])('a search with %s says so in one sentence, and gets its move', async (_, limits) => {
   const { session, lines } = startSession();
@@ -119,7 +131,7 @@ test.each([
 ])(
   'after %j a search that has ended by itself is answered after stop, not before',
   async (input) => {
-    const { engine, session, lines } = startSession();
+    const { engine, session, lines } = startWithEngine();
     engine.search = async () => ({ best: null }) as EngineResult;
     for (const line of input) session.handle(line);
     await new Promise(setImmediate);
@@ -140,7 +152,7 @@ test('quit stops the searches before it, which still give their best moves, and 
 });
 
 test('a mistake of the program in setting up a position is not reported as one of the user', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   engine.setPosition = () => {
     throw new TypeError('undefined is not a function');
   };
@@ -173,7 +185,7 @@ test.each(['go depth 7', 'go movetime 100', 'go perft 4'])(
 );
 
 test('what follows Clear Hash waits for it, and its failure is reported', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   let fail = (_: Error) => {};
   engine.newGame = () =>
     new Promise((_, reject) => {
@@ -197,7 +209,7 @@ function slowNewGame(engine: BaseEngine): void {
 }
 
 test('a search that waits for a new game is announced to the threads, which end their warm-up', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   slowNewGame(engine);
   for (const line of ['ucinewgame', 'position startpos', 'go depth 1']) session.handle(line);
   await session.idle();
@@ -205,7 +217,7 @@ test('a search that waits for a new game is announced to the threads, which end 
 });
 
 test('quit after a new game does not wait for the warm-up', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   slowNewGame(engine);
   for (const line of ['ucinewgame', 'go depth 100', 'quit']) session.handle(line);
   await session.end();
@@ -213,7 +225,7 @@ test('quit after a new game does not wait for the warm-up', async () => {
 });
 
 test('a button that is given a value says that it takes none, and is pressed', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   let games = 0;
   engine.newGame = async () => void games++;
   session.handle('setoption name Clear Hash value true');
@@ -224,7 +236,7 @@ test('a button that is given a value says that it takes none, and is pressed', a
 });
 
 test('a SyzygyPath that cannot be read is rejected, and the old one is kept', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   session.handle(`setoption name SyzygyPath value ${FEW_TABLEBASES}`);
   session.handle('setoption name SyzygyPath value /no/such/folder');
   expect(lines.slice(1)).toEqual([
@@ -234,7 +246,7 @@ test('a SyzygyPath that cannot be read is rejected, and the old one is kept', as
 });
 
 test('a log has all input from its option on, in the order of receipt, and all output', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   let finish = () => {};
   engine.newGame = () =>
     new Promise((resolve) => {
@@ -262,7 +274,7 @@ test('a log has all input from its option on, in the order of receipt, and all o
 });
 
 test('a line that is too long is in the log, as far as it is read', () => {
-  const { engine, session } = startSession();
+  const { engine, session } = startWithEngine();
   const log: string[] = [];
   engine.openLog = () => ({ write: (line) => void log.push(line), close: () => {} });
   session.handle('setoption name Debug Log File value log');
@@ -271,7 +283,7 @@ test('a line that is too long is in the log, as far as it is read', () => {
 });
 
 test('a log that cannot be written is closed, and said to be so once', async () => {
-  const { engine, session, lines } = startSession();
+  const { engine, session, lines } = startWithEngine();
   let closed = 0;
   engine.openLog = () => ({
     write() {
