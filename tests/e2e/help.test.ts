@@ -70,3 +70,27 @@ test('docs/cli.md lists all commands, and the documents explain all options', as
   }
   expect(missing).toEqual([]);
 });
+
+test('docs/matches.md has the defaults that the help has', async () => {
+  const defaults = async (command: string) => {
+    const [, ...entries] = (await succeed(command, '--help')).join('\n').split(/\n {2}(?=--)/);
+    const texts = entries.map((entry) => entry.replace(/\s+/g, ' '));
+    return new Map(
+      texts.map((text) => [text.split(' ')[0]!, /default: "?([^")]+)"?\)/.exec(text)?.[1]]),
+    );
+  };
+  const [match, sprt] = [await defaults('match'), await defaults('sprt')];
+  const document = readFileSync(join(DOCS, 'matches.md'), 'utf8');
+  // A row may be about several options.
+  const rows = [...document.matchAll(/^\| (`--.*?) \| ([^|]+) \| .* \|$/gm)];
+  expect(rows.length).toBeGreaterThan(8);
+  for (const [, cell, values] of rows) {
+    const names = cell!.match(/--[a-z\d-]+/g)!;
+    for (const [i, value] of values!.replaceAll('`', '').split(', ').entries()) {
+      const name = names[i]!;
+      const [, inMatch, inSprt] = /^(?:--tc )?(.*?)(?: \(sprt: (.*)\))?$/.exec(value)!;
+      if (match.has(name)) expect(match.get(name), name).toBe(inMatch);
+      expect(sprt.get(name), name).toBe(inSprt ?? inMatch);
+    }
+  }
+});

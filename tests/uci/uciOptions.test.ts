@@ -80,15 +80,24 @@ test.each(['EvalFile', 'BookFile'])('%s says in words why a file cannot be read'
   }
 });
 
-test.each(describeOptions(engine))('docs/uci.md has the default of: %s', (line) => {
-  const [, name, value = ''] = /^option name (.+?) type \w+(?: default (.+?))?(?: min .*)?$/.exec(
-    line,
-  )!;
-  // A row may be about several options.
-  const rows = readFileSync('docs/uci.md', 'utf8').matchAll(/^\| (`.*?) \| (.*?) ?\| .* \|$/gm);
-  const documented = Array.from(rows, ([, names, values]) => {
-    const index = names!.split(', ').indexOf(`\`${name}\``);
-    return index < 0 ? null : values!.split(', ')[index]!.replaceAll('`', '');
-  }).filter((cell) => cell !== null);
-  expect(documented).toEqual([name === 'UCI_EngineAbout' ? 'name and version' : value]);
+/** The rows of the options in docs/uci.md: names, defaults and meaning. A row may be about several options. */
+const ROWS = Array.from(
+  readFileSync('docs/uci.md', 'utf8').matchAll(/^\| (`.*?) \| (.*?) ?\| (.*) \|$/gm),
+  ([, names, values, meaning]) => ({
+    names: names!.replaceAll('`', '').split(', '),
+    values: values!.replaceAll('`', '').split(', '),
+    meaning: meaning!,
+  }),
+);
+
+test.each(describeOptions(engine))('docs/uci.md has the default and the range of: %s', (line) => {
+  const [, name, value = '', min, max] =
+    /^option name (.+?) type \w+(?: default (.+?))?(?: min (\S+) max (\S+))?$/.exec(line)!;
+  const rows = ROWS.filter(({ names }) => names.includes(name!));
+  expect(rows.map(({ names, values }) => values[names.indexOf(name!)])).toEqual([
+    name === 'UCI_EngineAbout' ? 'name and version' : value,
+  ]);
+  // Those of Hash and Threads depend on the machine, and the last level has a meaning of its own.
+  if (min === undefined || ['Hash', 'Threads', 'Skill Level'].includes(name!)) return;
+  expect(rows[0]!.meaning.replaceAll(/(?<=\d),(?=\d{3})/g, '')).toContain(`${min} to ${max}`);
 });
