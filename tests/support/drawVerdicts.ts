@@ -19,12 +19,6 @@ import { Referee } from './referee.ts';
 export const play = (position: Position, uci: string) =>
   position.make(unwrap(parseUciMove(position, uci)));
 
-export const after = (fen: string, moves: string): Position => {
-  const position = positionFromFen(fen);
-  for (const uci of wordsOf(moves)) play(position, uci);
-  return position;
-};
-
 export const isRepetition = (position: Position, root: number) =>
   findRepetition(position, root) !== NOT_DRAWN;
 export interface Verdict {

@@ -10,7 +10,7 @@ import {
   winnerOnTime,
 } from '../../../src/chess/game/draws.ts';
 import { parseFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { after } from '../../support/drawVerdicts.ts';
+import { positionAfter } from '../../support/games.ts';
 import { chessopsFromFen } from '../../support/oracles.ts';
 import { placementOf } from '../../support/shuffles.ts';
 import { isStandstill } from '../../support/standstill.ts';
@@ -132,7 +132,7 @@ describe('a dead position ends the game as a draw (5.2.2)', () => {
     ] as const;
     for (const [fen, move] of cases) {
       expect(findGameEnd(positionFromFen(fen))).toBeNull();
-      const position = after(fen, move);
+      const position = positionAfter(move, fen);
       expect(position.halfmoves).toBe(1);
       expect(findGameEnd(position)).toBe('dead position');
       expect(findSearchDraw(position, 0)).toBe(position.ply);

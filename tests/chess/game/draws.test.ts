@@ -33,9 +33,9 @@ import {
   isExplainedByEnPassant,
   playInChessJs,
 } from '../../support/drawOracles.ts';
-import { after, course, KNIGHTS, repeat, verdicts } from '../../support/drawVerdicts.ts';
+import { course, KNIGHTS, repeat, verdicts } from '../../support/drawVerdicts.ts';
 import { readPositions } from '../../support/epds.ts';
-import { wordsOf } from '../../support/games.ts';
+import { positionAfter, wordsOf } from '../../support/games.ts';
 import { ChessJs, chessopsFromFen } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
 import { placementOf, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
@@ -115,10 +115,10 @@ describe('checkmate comes first, then automatic draws, then claimable ones', () 
   });
 
   test('in the search a mate on the 100th ply is not a draw, any other position is', () => {
-    expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6g7'), 0)).toBe(false);
-    expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6e8'), 0)).toBe(true);
-    expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6g3'), 0)).toBe(true);
-    expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 98 80', 'g6e8'), 0)).toBe(false);
+    expect(isSearchDraw(positionAfter('g6g7', '7k/8/5KQ1/8/8/8/8/8 w - - 99 80'), 0)).toBe(false);
+    expect(isSearchDraw(positionAfter('g6e8', '7k/8/5KQ1/8/8/8/8/8 w - - 99 80'), 0)).toBe(true);
+    expect(isSearchDraw(positionAfter('g6g3', '7k/8/5KQ1/8/8/8/8/8 w - - 99 80'), 0)).toBe(true);
+    expect(isSearchDraw(positionAfter('g6e8', '7k/8/5KQ1/8/8/8/8/8 w - - 98 80'), 0)).toBe(false);
   });
 
   test('any quiet move on the 100th ply draws', () => {
@@ -138,7 +138,7 @@ describe('checkmate comes first, then automatic draws, then claimable ones', () 
     ['losing a castling right', '4k3/8/8/8/8/8/8/4K2R w K - 98 80', 'h1h2', 99],
     ['a check', '4k3/8/8/8/8/8/8/4K2R w - - 98 80', 'h1h8', 99],
   ])('%s: the halfmove clock is correct', (_, fen, move, clock) => {
-    const position = after(fen, move);
+    const position = positionAfter(move, fen);
     expect(position.halfmoves).toBe(clock);
     expect(verdicts(fen, move).at(-1)!.end).toBeNull();
   });
@@ -167,7 +167,7 @@ describe('the same position: same side to move, same pieces, same possible moves
     const fen = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1';
     const moves = 'a1a2 e8e7 a2a3 e7e8 a3a1 e8d8 a1a2 d8d7 a2a1 d7e8';
     const boards = [0, 5, 10].map((n) =>
-      formatFen(after(fen, wordsOf(moves).slice(0, n).join(' ')))
+      formatFen(positionAfter(wordsOf(moves).slice(0, n).join(' '), fen))
         .split(' ')
         .slice(0, 2),
     );
@@ -309,7 +309,7 @@ describe('dead positions: insufficient material (5.2.2)', () => {
     ['the pawn becomes a knight', '8/P7/8/8/8/2k5/8/K7 w - - 0 1', 'a7a8n'],
   ])('it arises when %s, and the search sees it at once', (_, fen, move) => {
     expect(course(fen, move)).toEqual(['1: insufficient material']);
-    expect(isSearchDraw(after(fen, move), 0)).toBe(true);
+    expect(isSearchDraw(positionAfter(move, fen), 0)).toBe(true);
   });
 
   test('not when the pawn becomes a rook', () => {
@@ -395,7 +395,7 @@ describe('positions/draws.epd', () => {
     const { end } = verdicts(fen, moves).at(-1)!;
     if (expected !== undefined) expect(end ?? 'none').toBe(expected);
     // Best moves and moves to avoid are legal after the moves, in standard SAN.
-    const position = after(fen, moves);
+    const position = positionAfter(moves, fen);
     for (const san of [...(operations.get('bm') ?? []), ...(operations.get('am') ?? [])]) {
       const move = unwrap(parseSan(position, san));
       expect(formatSan(position, move)).toBe(san);

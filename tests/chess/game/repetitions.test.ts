@@ -17,8 +17,8 @@ import {
 } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { Random } from '../../../src/util/random.ts';
-import { after, course, isRepetition, KNIGHTS, play, repeat } from '../../support/drawVerdicts.ts';
-import { wordsOf } from '../../support/games.ts';
+import { course, isRepetition, KNIGHTS, play, repeat } from '../../support/drawVerdicts.ts';
+import { positionAfter, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
 import { SEED } from '../../support/seed.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
@@ -49,7 +49,7 @@ describe('how far back a repetition can reach', () => {
   test.each(BOUNDARIES)('to the position right after %s, which counts', (_, fen, move, round) => {
     const moves = `${move} ${repeat(round, 2)}`;
     expect(course(fen, moves)).toEqual(['9: threefold repetition']);
-    expect(after(fen, moves).reversiblePlies).toBe(8);
+    expect(positionAfter(moves, fen).reversiblePlies).toBe(8);
   });
 
   test('no further: earlier keys are never read', () => {
@@ -95,21 +95,21 @@ describe('how far back a repetition can reach', () => {
 
   test('before the root two earlier occurrences are needed, after it one is enough', () => {
     // Plies 0, 4 and 8 are the start position.
-    const once = after(START_FEN, KNIGHTS);
+    const once = positionAfter(KNIGHTS);
     expect([-1, 0, 1, 4].map((root) => isRepetition(once, root))).toEqual([
       true,
       false,
       false,
       false,
     ]);
-    const twice = after(START_FEN, repeat(KNIGHTS, 2));
+    const twice = positionAfter(repeat(KNIGHTS, 2));
     expect([-1, 0, 3, 4, 5, 8].map((root) => isRepetition(twice, root))).toEqual(
       new Array(6).fill(true),
     );
   });
 
   test('a clone keeps only positions that can still recur', () => {
-    const position = after(START_FEN, `${KNIGHTS} e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8`);
+    const position = positionAfter(`${KNIGHTS} e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8`);
     const copy = position.clone();
     expect(copy.ply).toBe(position.reversiblePlies);
     for (const twin of [position, copy]) play(twin, 'f3g1');

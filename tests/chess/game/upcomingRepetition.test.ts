@@ -8,13 +8,8 @@ import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { findRepetition, NOT_DRAWN } from '../../../src/chess/game/draws.ts';
 import { findUpcomingRepetition } from '../../../src/chess/game/upcomingRepetition.ts';
-import {
-  formatFenWithoutClocks,
-  positionFromFen,
-  START_FEN,
-} from '../../../src/chess/notation/fen.ts';
-import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/util/result.ts';
+import { formatFenWithoutClocks, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { positionAfter } from '../../support/games.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 /** The positions of a game by ply, and the ply of the last null move. */
@@ -176,13 +171,8 @@ describe('an upcoming repetition', () => {
     }, 25);
   });
 
-  const after = (fen: string, moves: string) => {
-    const position = positionFromFen(fen);
-    for (const uci of moves.split(' ')) position.make(unwrap(parseUciMove(position, uci)));
-    return position;
-  };
   const at = (fen: string, moves: string, root: number) =>
-    findUpcomingRepetition(after(fen, moves), root);
+    findUpcomingRepetition(positionAfter(moves, fen), root);
 
   test('is detected three plies after a position, not sooner', () => {
     expect(at(START_FEN, 'g1f3', 0)).toBe(NOT_DRAWN);
