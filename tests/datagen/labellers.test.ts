@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { threadLabeller } from '../../src/datagen/labeller.ts';
 import { fakeEngine } from '../support/fakeEngines.ts';
@@ -15,9 +14,12 @@ import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 const folder = temporaryFolder();
 
 test('a thread that does not start fails when it is asked for labels, not before', async () => {
+  const ended = new Promise((resolve) => {
+    process.once('worker', (thread) => thread.once('exit', resolve));
+  });
   // Here, unlike in the build, there is no file with its code.
   const labeller = threadLabeller(1);
-  await sleep(500);
+  await ended;
   await expect(labeller.label([])).rejects.toThrow('Cannot find module');
 });
 
