@@ -6,6 +6,7 @@ import { type Answer, EngineFailure, type UciClient } from '../../src/client/uci
 import { reusableColors } from '../../src/match/match.ts';
 import { type GameRules, type Player, playGame } from '../../src/match/playGame.ts';
 import { Referee } from '../../src/match/referee.ts';
+import { lineOf, wordsOf } from '../support/games.ts';
 
 const RULES = {
   adjudication: { draw: null, resign: null, maxMoves: null },
@@ -79,25 +80,43 @@ test.each([
 const ANSWER = { elapsed: 10, at: 0, info: null, isLate: false };
 const info = (centipawns: number) => ({ depth: 1, centipawns, mate: null, nodes: 0, time: 0 });
 
-/** Plays from the start; the sides take turns with the answers. `allowed` are the times for the moves. */
+/**
+ * Plays from the start, or after an opening; the sides take turns with the answers. `asked` are the positions that
+ * they are given, `allowed` the times for the moves.
+ */
 async function play(
   answers: (Partial<Answer> & { move: string })[],
   rules: Partial<GameRules> = {},
   limit: Player['limit'] = { nodes: 1 },
+  book = '',
 ) {
+  const asked: string[] = [];
   const allowed: number[] = [];
   const client = {
     newGame: async () => {},
-    think: async (_position: string, _go: string, time: number) => {
+    think: async (position: string, _go: string, time: number) => {
+      asked.push(position);
       allowed.push(time);
       return { ...ANSWER, ...answers[allowed.length - 1]! };
     },
   } as unknown as UciClient;
   const player = { client, limit, options: [] };
-  const opening = { start: positionFromFen(START_FEN), moves: [] };
+  const start = positionFromFen(START_FEN);
+  const opening = { start, moves: lineOf(start, wordsOf(book)) };
   const { moves, ...game } = await playGame([player, player], opening, { ...RULES, ...rules });
-  return { ...game, plies: moves.length, allowed };
+  const comments = moves.map(({ comments }) => comments.join());
+  return { ...game, plies: moves.length, comments, asked, allowed };
 }
+
+test('a game begins with the moves of its opening, which the engines are told and the PGN calls book', async () => {
+  const answers = [{ move: 'd2d4' }, { move: 'illegal' }];
+  const { comments, asked } = await play(answers, {}, { nodes: 1 }, 'e2e4 e7e5');
+  expect(comments).toEqual(['book', 'book', '0.010s']);
+  expect(asked).toEqual([
+    `position fen ${START_FEN} moves e2e4 e7e5`,
+    `position fen ${START_FEN} moves e2e4 e7e5 d2d4`,
+  ]);
+});
 
 test('a move that ends the game by the rules does so, whatever its score', async () => {
   const resign = { count: 1, score: 500, isTwoSided: false };
