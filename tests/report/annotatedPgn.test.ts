@@ -122,6 +122,17 @@ describe('an annotated game', () => {
     );
   });
 
+  test('that has evaluations of its own has ours in the remarks', async () => {
+    const reviewed = await review('1. e4 {[%eval 0.2]} e5 2. Ke2 Ke7 *');
+    const comments = read(formatAnnotated(reviewed)).moves.map(({ comments }) => comments.join());
+    for (const [i, { score }] of reviewed.moves.entries()) {
+      expect(comments[i]).toMatch(/^\[Refrain[^:]*: /);
+      expect(comments[i]).toContain(`: ${formatEval(score)}.`);
+    }
+    expect(comments.join().match(/%eval/g)).toEqual(['%eval']);
+    expect(comments[0]).toMatch(/ \[%eval 0\.2\]$/);
+  });
+
   test('of an earlier version loses its review with the tag, but only if both are ours', async () => {
     const written = formatAnnotated(await review('1. e4 e5 2. Ke2 Ke7 *'));
     const earlier = written.replace(/\[RefrainReview "[^"]*"\]/, '[Reviewer "Refrain 0.2.0"]');
