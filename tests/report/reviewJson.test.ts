@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
+import { PHASES } from '../../src/review/gamePhases.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
+import { isMateScore } from '../../src/search/score.ts';
 import { allStarts } from '../support/games.ts';
 import { reviewAnyhow, ShallowEngine, samples } from '../support/reviews.ts';
+
+const percent = (x: number | null) => (x === null ? null : Number(x.toFixed(1)));
+/** A score that is no mate. */
+const centipawns = (cp: number) => (isMateScore(cp) ? { mate: expect.any(Number) } : { cp });
 
 test('a review is plain data for programs', async () => {
   await fc.assert(
@@ -13,8 +19,26 @@ test('a review is plain data for programs', async () => {
       const review = await reviewAnyhow(sample);
       const json = reviewToJson(review);
       expect(JSON.parse(JSON.stringify(json))).toEqual({ ...json });
-      const signs = review.moves.map(({ glyph }) => glyph?.sign ?? null);
-      expect(json.moves.map(({ mark }) => mark)).toEqual(signs);
+      expect(json.winAtStart).toBe(percent(review.winAtStart));
+      expect(json.sides.map(({ color }) => color)).toEqual(['White', 'Black']);
+      for (const [i, { accuracy, phases }] of json.sides.entries()) {
+        const side = review.sides[i]!;
+        expect(accuracy).toBe(percent(side.accuracy));
+        for (const phase of PHASES) expect(phases[phase]).toBe(percent(side.phases[phase]));
+      }
+      for (const [i, move] of review.moves.entries()) {
+        const { ply, fen, san, phase, isBook, isUnclear, best, glyph } = move;
+        expect(json.moves[i]).toMatchObject({
+          ...{ ply, fen, san, phase, isBook, isUnclear, best, mark: glyph?.sign ?? null },
+          before: centipawns(move.scoreBefore),
+          after: centipawns(move.score),
+          winBefore: percent(move.winBefore),
+          win: percent(move.win),
+          loss: percent(move.loss),
+          accuracy: percent(move.accuracy),
+          isFault: ['?!', '?', '??'].includes(glyph?.sign ?? ''),
+        });
+      }
     }),
     { numRuns: 25 },
   );
