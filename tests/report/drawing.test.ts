@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
-import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
-import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
+import { BLACK, KING, NO_PIECE, PAWN, pieceOf, WHITE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { chooseTicks, formatAdvantageFile } from '../../src/report/advantageChart.ts';
 import { advantagePaths } from '../../src/report/advantageCurve.ts';
 import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
-import { drawBoard } from '../../src/report/boardSvg.ts';
+import { drawBoard, drawBoardParts } from '../../src/report/boardSvg.ts';
 import { formatReport, reportParts } from '../../src/report/htmlReport.ts';
 import { escapeMarkup } from '../../src/report/markup.ts';
+import { pieceId } from '../../src/report/pieceShapes.ts';
+import type { ReviewedMove } from '../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { ChessError } from '../../src/util/result.ts';
@@ -45,6 +48,44 @@ describe('a board', () => {
       parameters,
     );
   });
+
+  test('has its pieces on their squares', () => {
+    const svg = drawBoard(positionFromFen('7k/8/8/8/8/8/P7/1K6 w - - 0 1'), [], 'a position');
+    const places = svg.matchAll(/translate\((\d) (\d)\)"><use class="piece" href="#([^"]+)"/g);
+    expect(Array.from(places, ([, x, y, id]) => [x, y, id])).toEqual([
+      ['1', '7', pieceId(pieceOf(KING, WHITE))],
+      ['0', '6', pieceId(pieceOf(PAWN, WHITE))],
+      ['7', '0', pieceId(pieceOf(KING, BLACK))],
+    ]);
+  });
+
+  test('has a dark square at its lower left, and the names of ranks and files on theirs, from both sides', () => {
+    const parts = drawBoardParts();
+    const isDark = (x: string, y: string) =>
+      (Math.floor(Number(x)) + Math.floor(Number(y))) % 2 === 1;
+    const [, dark] = /class="dark" d="([^"]*)"/.exec(parts)!;
+    const squares = Array.from(
+      dark!.matchAll(/M(\d) (\d)h1v1h-1z/g),
+      ([, x, y]) => [x!, y!] as const,
+    );
+    expect(new Set(squares.map(String)).size).toBe(32);
+    expect(squares.every(([x, y]) => isDark(x, y))).toBe(true);
+    for (const [id, files, ranks] of [
+      ['coordinates', 'abcdefgh', '87654321'],
+      ['coordinates-turned', 'hgfedcba', '12345678'],
+    ]) {
+      const [, group] = new RegExp(`<g id="${id}"[^>]*>(.*?)</g>`).exec(parts)!;
+      const names = { lowest: [] as string[], left: [] as string[] };
+      for (const [, shade, x, y, name] of group!.matchAll(
+        /class="coordinate on-(\w+)" x="([\d.]+)" y="([\d.]+)">(.)</g,
+      )) {
+        expect(shade).toBe(isDark(x!, y!) ? 'dark' : 'light');
+        if (/\d/.test(name!)) names.left[Math.floor(Number(y))] = name!;
+        else names.lowest[Math.floor(Number(x))] = name!;
+      }
+      expect([names.lowest.join(''), names.left.join('')]).toEqual([files, ranks]);
+    }
+  });
 });
 
 describe('the chart of the advantage', () => {
@@ -77,6 +118,21 @@ describe('the chart of the advantage', () => {
       parameters,
     );
   });
+});
+
+test('the move numbers of a chart are evenly spaced, as many as there is room for', () => {
+  const moves = Array.from({ length: 600 }, (_, i) => ({ fullmove: 1 + (i >> 1), color: i & 1 }));
+  for (const plies of [1, 24, 25, 80, 600]) {
+    const shown = chooseTicks(moves.slice(0, plies) as ReviewedMove[], 12);
+    const [first, ...numbers] = shown.map(({ fullmove }) => fullmove);
+    expect(first).toBe(1);
+    const step = plies <= 24 ? 1 : numbers[0]!;
+    const last = Math.ceil(plies / 2);
+    expect(numbers.length).toBeLessThanOrEqual(12);
+    expect([1, ...numbers]).toEqual([
+      ...new Set([1, ...Array.from({ length: Math.floor(last / step) }, (_, i) => step * (i + 1))]),
+    ]);
+  }
 });
 
 test('a move number is below the dot of that move of White', async () => {
