@@ -58,3 +58,19 @@ test('letters are those of FEN, from either side', () => {
   ]);
   expect(formatBoard(position, style, false, [12, 28])).toContain('>P');
 });
+
+test.each([false, true])(
+  'the lower right square is light, and the last move is marked, turned: %s',
+  (isTurned) => {
+    const { lightSquare, darkSquare, markedSquare } = PALETTE;
+    const board = formatBoard(position, { ascii: true, colors: true }, isTurned, [12]);
+    const grounds = Array.from(board.matchAll(/48;5;(\d+);/g), ([, ground]) => Number(ground));
+    const e2 = isTurned ? 11 : 52;
+    expect(grounds).toEqual(
+      Array.from({ length: 64 }, (_, i) => {
+        if (i === e2) return markedSquare;
+        return ((i >> 3) + i) % 2 === 0 ? lightSquare : darkSquare;
+      }),
+    );
+  },
+);
