@@ -3,7 +3,6 @@
  * stand for 165 centipawns. Training sets the scale that a network learns best with; the margins of
  * the search expect scores of a certain size.
  */
-
 import { encodeNetwork } from '../src/eval/nnue/networkFile.ts';
 import { createFile } from '../src/hosts/node/atomicFile.ts';
 import { readNetwork } from '../src/hosts/node/readNetwork.ts';

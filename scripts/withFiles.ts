@@ -1,5 +1,4 @@
 /** Shared by the tools that read data files. */
-
 import { EngineFailure } from '../src/client/uciClient.ts';
 import { describeError } from '../src/hosts/node/systemError.ts';
 import { ChessError } from '../src/util/result.ts';

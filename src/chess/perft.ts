@@ -2,7 +2,6 @@
  * Perft: the number of leaves of the legal move tree, the standard test of move generation.
  * https://www.chessprogramming.org/Perft
  */
-
 import { ChessError, describeArgument } from '../util/result.ts';
 import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
 import type { Position } from './board/position.ts';

@@ -6,7 +6,6 @@
  * write, is read as well. Anything else is an error, so that a misspelt count is never skipped.
  * https://www.chessprogramming.org/Perft_Results
  */
-
 import { fail, ok, quote, type Result } from '../util/result.ts';
 import { parseEpd, positionLines } from './notation/epd.ts';
 import { MAX_PERFT_DEPTH } from './perft.ts';

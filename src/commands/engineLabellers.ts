@@ -1,5 +1,4 @@
 /** UCI engines that score positions, for `refrain data label` and `refrain data measure`. */
-
 import { Builds } from '../client/engineProgram.ts';
 import { engineName, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';

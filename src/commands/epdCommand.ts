@@ -1,5 +1,4 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-
 import { Builds } from '../client/engineProgram.ts';
 import {
   type EngineSpec,

@@ -1,5 +1,4 @@
 /** Errors of evaluations as a table, for `refrain data measure` and `npm run measure:leaves`. */
-
 import type { ErrorSummary } from '../train/truthSet.ts';
 import { formatCount } from '../util/counts.ts';
 import { compactTable } from './compactTable.ts';

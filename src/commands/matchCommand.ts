@@ -2,7 +2,6 @@
  * `refrain match` and `refrain sprt`: play games between engines, to measure their strength or to
  * test whether a change is an improvement.
  */
-
 import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
 import { ChessError, unwrap } from '../util/result.ts';

@@ -2,7 +2,6 @@
  * What `match`, `sprt` and `tune` have in common: turns the options into the settings of a match, starts the
  * engines, shows the progress, and cleans up however it ends.
  */
-
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { Builds, engineCommit, resolveCommit } from '../client/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';

@@ -5,7 +5,6 @@
  * Reading reports its length; writing removes it first. Damage anywhere else makes the file
  * unusable.
  */
-
 import { isBeginning } from '../hosts/node/inputFile.ts';
 import { ChessError } from '../util/result.ts';
 import {

@@ -2,7 +2,6 @@
  * Files of labelled games, read as a stream and written in batches. Like a game file (gameFile.ts), one
  * can be continued after an interruption; an incomplete record at its end is removed first.
  */
-
 import { isBeginning, readBeginning } from '../hosts/node/inputFile.ts';
 import { ChessError } from '../util/result.ts';
 import type { GameRecord } from './gameFormat.ts';

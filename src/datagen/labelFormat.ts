@@ -31,7 +31,6 @@
  * is 1); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead
  * there, not one.
  */
-
 import { isMateScore } from '../search/score.ts';
 import { fail, ok, type Result } from '../util/result.ts';
 import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';

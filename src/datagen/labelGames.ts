@@ -3,7 +3,6 @@
  * labelled games in order. A LabelWriter (labelFile.ts) stores them, so that an interrupted run can continue after the
  * last complete batch, with identical output.
  */
-
 import { inParallel } from '../selfplay/inParallel.ts';
 import { derivedSeed } from '../util/random.ts';
 import { unwrap } from '../util/result.ts';

@@ -1,5 +1,4 @@
 /** The settings of an engine, their ranges and their validation. */
-
 import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';

@@ -6,7 +6,6 @@
  * what it has told them (network, tablebases, memory), so that it can tell new threads the same.
  * https://www.chessprogramming.org/Lazy_SMP
  */
-
 import type { SearchSettings } from '../search/limits.ts';
 import type { SearchResult } from '../search/searchResult.ts';
 import { type SignalState, Signals } from '../search/signals.ts';

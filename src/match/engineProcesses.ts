@@ -2,7 +2,6 @@
  * The processes of one engine: one per concurrent game, kept from game to game and replaced after a failure, or
  * replaced before every game if the engine restarts.
  */
-
 import { EngineFailure, type EngineProgram, UciClient } from '../client/uciClient.ts';
 import { ChessError } from '../util/result.ts';
 

@@ -3,7 +3,6 @@
  * keys on pages with several games. It adapts to phones and desktops, follows the system's light or dark mode,
  * and prints well.
  */
-
 import type { GameReview } from '../review/judge.ts';
 import { THRESHOLDS } from '../review/marks.ts';
 import { ChessError } from '../util/result.ts';

@@ -1,5 +1,4 @@
 /** What a review is asked for, and what it reports meanwhile. */
-
 import { checkSignal } from '../engine/checkArguments.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 import { ChessError, checkOptions, isArrayOf } from '../util/result.ts';

@@ -5,7 +5,6 @@
  *
  * AdamW: https://arxiv.org/abs/1711.05101
  */
-
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { QA } from '../eval/nnue/architecture.ts';
 import { derivedSeed } from '../util/random.ts';

@@ -3,7 +3,6 @@
  * generalizes. Whole games are held out, since positions of one game resemble each other; a game that
  * was labelled twice is held out twice.
  */
-
 import { GAME_AT, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { derivedSeed } from '../util/random.ts';
 import { ChessError } from '../util/result.ts';

@@ -1,5 +1,4 @@
 /** The UCI options: their declarations, and what setting one does. */
-
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import {

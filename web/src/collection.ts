@@ -2,7 +2,6 @@
  * The games of a PGN file of any size. Only their tags and words are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
-
 import { findGameStart } from '../../src/chess/notation/gameStart.ts';
 import {
   type PgnGame,

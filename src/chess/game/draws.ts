@@ -7,7 +7,6 @@
  * whatever it can, so for the search claimable draws end the game as well.
  * https://handbook.fide.com/chapter/E012023
  */
-
 import { ChessError, describeArgument } from '../../util/result.ts';
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';

@@ -4,7 +4,6 @@
  *
  * Automatic game ends and draws that must be claimed are distinguished (draws.ts).
  */
-
 import { INSPECT } from '../../util/inspect.ts';
 import {
   ChessError,

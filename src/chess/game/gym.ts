@@ -4,7 +4,6 @@
  *
  * Agents claim every draw they can, so threefold repetition and the fifty-move rule end an episode.
  */
-
 import { areTexts, ChessError, quote, unwrap } from '../../util/result.ts';
 import { legalMoves as generateLegalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';

@@ -4,7 +4,6 @@
  * The move is read as far as possible. The pieces it may refer to are then tested, from general reasons (no
  * such piece) to specific ones (pinned).
  */
-
 import { quote } from '../../util/result.ts';
 import { popcount64 } from '../board/bits.ts';
 import { canReach } from '../board/legality.ts';

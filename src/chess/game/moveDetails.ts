@@ -1,5 +1,4 @@
 /** A move spelled out for other programs and people, instead of a 16-bit integer. */
-
 import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { landingSquare } from '../board/castling.ts';
 import { capturedBy } from '../board/material.ts';

@@ -1,5 +1,4 @@
 /** Moves as people type them: `nc3`, `o-o` and `qxe5` are understood too. */
-
 import { fail, ok, type Result } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';

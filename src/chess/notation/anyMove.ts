@@ -1,5 +1,4 @@
 /** Moves as people and programs write them, in SAN or UCI notation, and as callers have them. */
-
 import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';

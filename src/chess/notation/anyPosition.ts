@@ -3,7 +3,6 @@
  * methods, not by their class: a program may hold two copies of this library, one loaded by `import` and
  * one by `require`.
  */
-
 import { ChessError, quote } from '../../util/result.ts';
 import { Position } from '../board/position.ts';
 import { positionFromFen } from './fen.ts';

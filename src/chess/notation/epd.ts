@@ -2,7 +2,6 @@
  * EPD: the first four fields of a FEN followed by operations, `opcode operand …;`.
  * https://www.chessprogramming.org/Extended_Position_Description
  */
-
 import { fail, ok, quote, type Result } from '../../util/result.ts';
 import type { Position } from '../board/position.ts';
 import { formatFenWithoutClocks, parseFen } from './fen.ts';

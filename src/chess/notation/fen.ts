@@ -9,7 +9,6 @@
  * because the position is the same without it. Clocks that contradict the position are accepted,
  * since those of published positions are often wrong.
  */
-
 import { fail, ok, quote, type Result, unwrap, within } from '../../util/result.ts';
 import type { Position } from '../board/position.ts';
 import { readSetup } from '../board/readSetup.ts';

@@ -2,7 +2,6 @@
  * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-
 import { printable } from '../../util/printable.ts';
 import { areTexts, ChessError, isArrayOf, isObject, quote } from '../../util/result.ts';
 import { legalMoves } from '../board/movegen.ts';

@@ -9,7 +9,6 @@
  * are left out.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-
 import {
   areTexts,
   ChessError,

@@ -2,7 +2,6 @@
  * Standard algebraic notation as used in PGN: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
-
 import { fail, ok, quote, type Result, textOf } from '../../util/result.ts';
 import { countMoves, generateMoves, legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';

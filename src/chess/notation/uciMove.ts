@@ -2,7 +2,6 @@
  * Moves in UCI notation: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as king takes
  * rook (`e1h1`). Both forms of castling are accepted in every position.
  */
-
 import { fail, ok, quote, type Result } from '../../util/result.ts';
 import { landingSquare } from '../board/castling.ts';
 import { generateMoves } from '../board/movegen.ts';

@@ -1,5 +1,4 @@
 /** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
-
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
 import { SETTINGS_HINT } from '../../engine/checkArguments.ts';

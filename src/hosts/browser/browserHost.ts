@@ -1,5 +1,4 @@
 /** The browser as the engine's host: workers, with shared memory or without. */
-
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { ChessError } from '../../util/result.ts';

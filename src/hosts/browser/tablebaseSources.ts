@@ -4,7 +4,6 @@
  * https://developer.mozilla.org/docs/Web/API/FileReaderSync
  * https://developer.mozilla.org/docs/Web/HTTP/Range_requests
  */
-
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';

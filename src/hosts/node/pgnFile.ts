@@ -1,5 +1,4 @@
 /** PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin. */
-
 import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { decodeText } from '../../util/decodeText.ts';

@@ -2,7 +2,6 @@
  * What was pasted, opened or dropped: a position, or a PGN. Several files are read as one PGN, in their order, and
  * several positions as games without moves.
  */
-
 import { parseEpd, positionLines } from '../../../src/chess/notation/epd.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import { decodeText, utf16Decoder } from '../../../src/util/decodeText.ts';
